@@ -1,0 +1,194 @@
+// The walk as a pupil and a teacher use it.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { accessibilityProblems, browsers, closeBrowsers } from './harness.mjs';
+import { hashOf, openLesson, placeOf, settled, walk } from './lesson.mjs';
+
+after(closeBrowsers);
+
+const answersOf = (page, view) => page.$$eval(`[data-answer="${view}"] b`, (things) => things.map((thing) => thing.textContent));
+
+for (const browser of browsers) {
+  for (const width of [360, 1920]) {
+    for (const lang of ['zh', 'en']) {
+      test(`${browser}, ${lang}, ${width} px: no place of the walk scrolls sideways or reports an error`, async () => {
+        const { page, errors } = await openLesson(browser, { lang, width, height: width === 360 ? 780 : 1080 });
+        for await (const place of walk(page)) {
+          const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+          assert.ok(content <= window, `${content} px wide at ${place}`);
+        }
+        assert.deepEqual(errors, []);
+      });
+    }
+  }
+}
+
+for (const theme of ['light', 'dark']) {
+  for (const lang of ['zh', 'en']) {
+    test(`axe finds nothing wrong at any place of the walk, ${theme}, ${lang}`, async () => {
+      const { page } = await openLesson('chromium', { lang, theme });
+      const problems = [];
+      for await (const place of walk(page)) problems.push(...(await accessibilityProblems(page)).map((problem) => `${place} ${problem}`));
+      assert.deepEqual(problems, []);
+    });
+  }
+}
+
+test('the keyboard goes forward to the end and back to the beginning through the same places', async () => {
+  const { page } = await openLesson('chromium');
+  const forward = [];
+  for await (const place of walk(page)) forward.push(place);
+  assert.equal(new Set(forward.map((place) => place.split('.')[0])).size, 5);
+  const back = [await placeOf(page)];
+  while (back.at(-1) !== '0.0.0') {
+    const before = await hashOf(page);
+    await page.keyboard.press('ArrowLeft');
+    await page.waitForFunction((hash) => location.hash !== hash, { timeout: 5000 }, before);
+    back.push(await placeOf(page));
+  }
+  assert.deepEqual(back.reverse(), forward);
+});
+
+test('an address brings back the place, the language, the question and the temperature', async () => {
+  const { page } = await openLesson('chromium', { lang: 'zh', hash: 'chapter=3&step=6&temperature=2&question=春游要带什么？' });
+  assert.match(await page.$eval('h1', (title) => title.textContent), /温度/);
+  assert.match(await page.$eval('[data-question]', (question) => question.textContent), /春游要带什么？/);
+  assert.equal(await page.$eval('[data-tensor="temperature"]', (number) => number.textContent), '2');
+});
+
+test('nonsense in the address is ignored', async () => {
+  const { page, errors } = await openLesson('chromium', { hash: 'chapter=99&step=-4&temperature=NaN&erased=1e9&bars=1.2&picked=x&theme=<b>&constructor=1' });
+  assert.ok(await page.$('#stage h1'));
+  assert.deepEqual(errors, []);
+});
+
+for (const [lang, before, after] of [
+  ['zh', ['跳绳', '运动鞋'], ['球']],
+  ['en', ['skipping rope', 'trainers'], ['ball']],
+]) {
+  test(`${lang}: erasing the message with the largest weight changes the answer, and the page says so`, async () => {
+    const { page } = await openLesson('chromium', { lang, hash: 'chapter=3&step=5' });
+    await page.click('[data-matters]');
+    await page.waitForSelector('[data-verdict]');
+    await settled(page);
+    assert.deepEqual(await answersOf(page, 'reading'), before);
+    assert.deepEqual(await answersOf(page, 'without'), after);
+    assert.equal(await page.$eval('[data-verdict]', (verdict) => verdict.dataset.verdict), 'changed');
+  });
+}
+
+test('where several messages agree, erasing the largest weight changes nothing, and the page says so', async () => {
+  const { page } = await openLesson('chromium', { hash: 'chapter=3&step=5&question=What do I bring on the spring outing?' });
+  await page.click('[data-matters]');
+  await page.waitForSelector('[data-verdict]');
+  assert.equal(await page.$eval('[data-verdict]', (verdict) => verdict.dataset.verdict), 'same');
+});
+
+test('"does it matter?" stands beside every picture of weights', async () => {
+  const { page } = await openLesson('chromium', { hash: 'chapter=0&step=1' });
+  for await (const place of walk(page)) {
+    const [weights, asked] = await page.evaluate(() => [
+      document.querySelectorAll('[data-tensor="weights"][data-view="reading"]').length,
+      document.querySelector('[data-matters]') !== null,
+    ]);
+    // A guess and the marked question come before or after the picture.
+    const isPicture = weights > 0 && !(await page.$('[data-predict], [data-quiz]'));
+    if (isPicture) assert.ok(asked, `at ${place}`);
+  }
+});
+
+test('an unknown question gives every message the same share, and the page says why', async () => {
+  const { page } = await openLesson('chromium', { hash: 'chapter=0&step=2' });
+  await page.click('[data-question]');
+  await page.$eval('form input', (input) => (input.value = ''));
+  await page.type('form input', 'Which is the highest mountain on Earth?');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.notice');
+  await settled(page);
+  assert.match(await page.$eval('.notice', (notice) => notice.textContent), /looking for nothing/);
+  const shares = await page.$$eval('[data-chat-list] [data-tensor="weights"]', (numbers) => numbers.map((number) => number.textContent));
+  assert.equal(shares.length, 200);
+  assert.deepEqual([...new Set(shares)], ['0.5%']);
+});
+
+test('a guess is shown beside what the engine says', async () => {
+  const { page } = await openLesson('chromium', { hash: 'chapter=3&step=0' });
+  await page.$eval('[data-predict] input', (slider) => {
+    slider.value = '0.3';
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  assert.equal(await page.$('[data-predict] [data-tensor]'), null, 'nothing is given away before the guess');
+  await page.click('[data-commit]');
+  await page.waitForSelector('[data-predict] [data-tensor="weights"]');
+  assert.match(await page.$eval('[data-predict] dl', (list) => list.textContent), /Your guess\s*30\.0%.*The engine says\s*4\.0%/s);
+});
+
+test('class mode leaves the guesses out', async () => {
+  const { page } = await openLesson('chromium', { hash: 'lecture=yes&chapter=1' });
+  for await (const place of walk(page)) assert.equal(await page.$('[data-predict]'), null, `at ${place}`);
+});
+
+test('the question at the end of each chapter is marked, and a usual mistake is named', async () => {
+  const mistakes = {
+    equal_share: [(n) => 1 / n('messages'), (n) => 100 / n('messages'), /“%” missing/],
+    one_share: [(n) => n('exps') / (n('exps') + n('exps', 1) + n('exps', 2)), (n) => n('exps'), /divided by the sum/],
+  };
+  for (const [chapter, step, kind] of [[0, 3, 'equal_share'], [3, 8, 'one_share']]) {
+    const { page } = await openLesson('chromium', { hash: `chapter=${chapter}&step=${step}` });
+    await page.waitForSelector(`[data-quiz="${kind}"] [data-tensor]`);
+    const stated = await page.$$eval('[data-quiz] [data-tensor]', (numbers) => numbers.map((number) => [`${number.dataset.tensor},${number.dataset.index}`, Number(number.textContent)]));
+    const given = (tensor, col = 0) => new Map(stated).get(`${tensor},0,${col}`);
+    const [right, wrong, sentence] = mistakes[kind];
+    await page.type('[data-quiz] input', String(wrong(given)));
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-mark="wrong"]');
+    assert.match(await page.$eval('[data-mark]', (mark) => mark.textContent), sentence);
+    await page.$eval('[data-quiz] input', (input) => (input.value = ''));
+    await page.type('[data-quiz] input', `${right(given) * 100} %`);
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-mark="right"]');
+    await page.$eval('[data-quiz] input', (input) => (input.value = ''));
+    await page.type('[data-quiz] input', 'a lot');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('[data-quiz]').textContent.includes('is not a number'));
+    await page.close();
+  }
+});
+
+for (const browser of browsers) {
+  test(`${browser}: an own chat can be pasted, what is wrong with it is said, and nothing typed is lost`, async () => {
+    const { page, errors } = await openLesson(browser, { hash: 'chapter=3&step=5' });
+    const paste = async (text) => {
+      await page.evaluate((typed) => {
+        const field = document.querySelector('dialog textarea');
+        field.value = typed;
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        field.form.requestSubmit();
+      }, text);
+    };
+    await page.evaluate(() => [...document.querySelectorAll('.chat button')].find((button) => /my own/.test(button.textContent)).click());
+    await paste('hello there, this is nobody\nBen: what do I bring to PE on Friday?\n');
+    await page.waitForSelector('dialog [role="alert"]');
+    assert.match(await page.$eval('dialog textarea', (field) => field.value), /nobody/);
+    await paste('');
+    await page.waitForFunction(() => /no message/.test(document.querySelector('dialog [role="alert"]')?.textContent));
+    const long = Array.from({ length: 3000 }, (_, i) => (i === 1500 ? 'Mr Wang: PE on Friday, bring your trainers' : `Pupil ${i % 30}: message number ${i} 😂`));
+    await paste(long.join('\n'));
+    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 3000, { timeout: 20_000 });
+    await settled(page);
+    assert.deepEqual(await answersOf(page, 'reading'), []);
+    assert.match(await page.$eval('#stage table', (table) => table.textContent), /#1501 PE on Friday/);
+    assert.deepEqual(errors, []);
+  });
+}
+
+test('motion stops for those who ask for it', async () => {
+  const { page } = await openLesson('chromium', { hash: 'chapter=4&step=2', reducedMotion: true });
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')].filter((element) => {
+      const { transitionDuration, animationName } = getComputedStyle(element);
+      return transitionDuration.split(',').some((time) => parseFloat(time) > 0) && animationName !== 'none';
+    }).length,
+  );
+  assert.equal(moving, 0);
+});

@@ -1,0 +1,48 @@
+import type { Both } from '../../text';
+
+const zh = {
+  message: '消息',
+  scaled: '分数',
+  shifted: '减最大值',
+  exps: '取指数',
+  weights: '比例',
+  total: '总和',
+  largest: '最大的分数',
+  temperature: '温度 τ',
+  reset: '恢复 τ = 1',
+  coldest: '试试 τ = 0',
+  overflow: '试试 τ = 0.1',
+  table: 'softmax 的每一步',
+  naive: '不减最大值',
+  stable: '先减最大值',
+  power: '指数',
+  noNaive: 'τ = 0 时要除以 0，不减最大值的公式根本没法算。',
+  broke: '装不下了：∞ ÷ ∞ 不是一个数（NaN）。',
+  fine: '这个温度下还装得下，两种算法的比例一样。',
+  sorted: '每条消息的比例，从大到小',
+};
+
+export const words: Both<typeof zh> = {
+  zh,
+  en: {
+    message: 'Message',
+    scaled: 'Score',
+    shifted: 'Minus the largest',
+    exps: 'exp',
+    weights: 'Share',
+    total: 'Sum',
+    largest: 'The largest score',
+    temperature: 'Temperature τ',
+    reset: 'Back to τ = 1',
+    coldest: 'Try τ = 0',
+    overflow: 'Try τ = 0.1',
+    table: 'Each step of softmax',
+    naive: 'Largest not subtracted',
+    stable: 'Largest subtracted first',
+    power: 'Exponent',
+    noNaive: 'At τ = 0 it would divide by 0: without subtracting the largest there is nothing to compute.',
+    broke: 'Too large to hold: ∞ ÷ ∞ is not a number (NaN).',
+    fine: 'At this temperature it still fits, and both ways give the same shares.',
+    sorted: 'The share of each message, largest first',
+  },
+};

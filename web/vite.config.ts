@@ -1,0 +1,74 @@
+// Builds the whole page, engine included, into one HTML file that works from a double click.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig, type Plugin } from 'vite';
+import { viteSingleFile } from 'vite-plugin-singlefile';
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Puts support-check.js into the page as a classic script: it must run where the page itself cannot. */
+function supportCheck(): Plugin {
+  return {
+    name: 'support-check',
+    transformIndexHtml: () => [
+      { tag: 'script', children: readFileSync(path('support-check.js'), 'utf8'), injectTo: 'head' },
+    ],
+  };
+}
+
+/** The page may run its own inline scripts and the engine, and reach nobody. Workers inherit this. */
+function policy(html: string): string {
+  const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
+  const hashes = scripts.map(([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`);
+  return [
+    "default-src 'none'",
+    `script-src ${hashes.join(' ')} 'wasm-unsafe-eval'`,
+    'worker-src blob:',
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "connect-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+/** Last step: adds the Content-Security-Policy, and a copy under the name the page has as a download. */
+function finish(): Plugin {
+  return {
+    name: 'finish',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('index.html is missing from the build');
+        const html = page.source.toString();
+        // After the charset, which must stand in the first 1024 bytes, and before any script.
+        const charset = /<meta charset="utf-8"\s*\/?>/i;
+        if (!charset.test(html)) throw new Error('index.html has no <meta charset="utf-8">');
+        page.source = html.replace(
+          charset,
+          (tag) => `${tag}<meta http-equiv="Content-Security-Policy" content="${policy(html)}">`,
+        );
+        this.emitFile({ type: 'asset', fileName: 'attention-classroom.html', source: page.source });
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [svelte({ configFile: false }), supportCheck(), viteSingleFile(), finish()],
+  resolve: { alias: { '@engine': path('../build/wasm/attention.mjs') } },
+  server: { fs: { allow: [path('..')] } },
+  // A classic worker: Chromium does not start module workers from a blob: address under file://.
+  worker: { format: 'iife' },
+  build: {
+    // The first versions that know WASM SIMD, WASM exceptions and 'wasm-unsafe-eval'.
+    target: ['chrome97', 'firefox102', 'safari16.4'],
+    // Nothing to preload in a single file, and the polyfill would fetch.
+    modulePreload: false,
+    reportCompressedSize: false,
+  },
+});
