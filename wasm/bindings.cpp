@@ -79,11 +79,13 @@ Reading reading_of(const Request& request) {
   return read_chat(reading);
 }
 
-Quiz quiz_of(const Request& request) {
-  const Index seed = request.integer("seed");
-  check_range("seed", static_cast<double>(seed), 0, 9007199254740992.);
-  return make_quiz(quiz_kind(request.text("kind")), static_cast<std::uint64_t>(seed));
+std::uint64_t seed_of(const Request& request) {
+  const double seed = request.whole("seed");
+  check_range("seed", seed, 0, 9007199254740992.);
+  return static_cast<std::uint64_t>(seed);
 }
+
+Quiz quiz_of(const Request& request) { return make_quiz(quiz_kind(request.text("kind")), seed_of(request)); }
 
 Ledger attention_ledger(const Request& request) {
   const AttentionOptions options = attention_options(request);
@@ -103,8 +105,7 @@ Ledger spread_ledger(const Request& request) {
     check_range(field, static_cast<double>(value), 0, 1 << 20);
     return static_cast<int>(value);
   };
-  return dot_product_spread(small("dK"), small("pairs"), small("keys"),
-                            static_cast<std::uint64_t>(small("seed")));
+  return dot_product_spread(small("dK"), small("pairs"), small("keys"), seed_of(request));
 }
 
 Ledger reading_ledger(const Request& request) { return reading_of(request).ledger; }
@@ -180,11 +181,13 @@ val naive_softmax_steps(val request) {
 val attention_steps(val request) { return to_js(attention_ledger(Request(request))); }
 val spread(val request) { return to_js(spread_ledger(Request(request))); }
 
-val class_chat_messages(std::string language) { return messages_to_js(class_chat(language_of(language))); }
-val imported_messages(std::string text) { return messages_to_js(import_chat(text)); }
+val class_chat_messages(val language) {
+  return messages_to_js(class_chat(language_of(text_of(language, "language"))));
+}
+val imported_messages(val text) { return messages_to_js(import_chat(text_of(text, "text"))); }
 
-val features_of(std::string text, std::string speaker) {
-  return to_js(Matrix<float>(features(text, speaker)));
+val features_of(val text, val speaker) {
+  return to_js(Matrix<float>(features(text_of(text, "text"), text_of(speaker, "speaker"))));
 }
 
 val reading(val request) {
@@ -206,15 +209,16 @@ val reading(val request) {
 
 val quiz(val request) { return to_js(quiz_of(Request(request)).ledger); }
 
-val marked(val request, std::string typed) {
-  const Mark given = mark(quiz_of(Request(request)), typed);
+val marked(val request, val typed) {
+  const Mark given = mark(quiz_of(Request(request)), text_of(typed, "typed"));
   val result = val::object();
   result.set("right", given.right);
   result.set("mistake", to_js(given.mistake));
   return result;
 }
 
-val operands(std::string view, val request, val cell) {
+val operands(val view_name, val request, val cell) {
+  const std::string view = text_of(view_name, "view");
   const Request at(cell, "cell");
   for (const View& known : views) {
     if (known.name != view) continue;

@@ -1,6 +1,7 @@
 #include "wasm/convert.h"
 
 #include <cmath>
+#include <limits>
 
 #include "core/tensor/check.h"
 
@@ -18,7 +19,12 @@ bool is_whole(const val& value) {
   return std::nearbyint(number) == number && std::abs(number) <= 9007199254740992.;
 }
 
-Index as_index(const val& value) { return static_cast<Index>(value.as<double>()); }
+Index as_index(std::string_view name, const val& value) {
+  const auto number = value.as<double>();
+  using Limits = std::numeric_limits<Index>;
+  check_range(name, number, static_cast<double>(Limits::min()), static_cast<double>(Limits::max()));
+  return static_cast<Index>(number);
+}
 
 }  // namespace
 
@@ -45,10 +51,15 @@ double Request::number(const char* field, double fallback) const {
   return has(field) ? number(field) : fallback;
 }
 
-Index Request::integer(const char* field) const {
+double Request::whole(const char* field) const {
   const val value = get(field);
   if (!is_whole(value)) throw WrongType{field, "a whole number"};
-  return as_index(value);
+  return value.as<double>();
+}
+
+Index Request::integer(const char* field) const {
+  whole(field);
+  return as_index(field, get(field));
 }
 
 Index Request::integer(const char* field, Index fallback) const {
@@ -62,11 +73,7 @@ bool Request::boolean(const char* field, bool fallback) const {
   return value.isTrue();
 }
 
-std::string Request::text(const char* field) const {
-  const val value = get(field);
-  if (!value.isString()) throw WrongType{field, "text"};
-  return value.as<std::string>();
-}
+std::string Request::text(const char* field) const { return text_of(get(field), field); }
 
 std::string Request::text(const char* field, std::string_view fallback) const {
   return has(field) ? text(field) : std::string(fallback);
@@ -80,7 +87,7 @@ std::vector<Index> Request::integers(const char* field) const {
   const auto length = list["length"].as<unsigned>();
   for (unsigned i = 0; i < length; ++i) {
     if (!is_whole(list[i])) throw WrongType{field, "a list of whole numbers"};
-    result.push_back(as_index(list[i]));
+    result.push_back(as_index(field, list[i]));
   }
   return result;
 }
@@ -116,6 +123,11 @@ Matrix<float> Request::tensor(const char* field) const {
     result.data()[i] = number.as<float>();
   }
   return result;
+}
+
+std::string text_of(const val& value, std::string_view name) {
+  if (!value.isString()) throw WrongType{std::string(name), "text"};
+  return value.as<std::string>();
 }
 
 val to_js(const Matrix<float>& tensor) {

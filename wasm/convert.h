@@ -30,6 +30,8 @@ class Request {
   bool has(const char* field) const;
   double number(const char* field) const;
   double number(const char* field, double fallback) const;
+  /// A whole number a double can hold exactly, such as a seed: an Index has only 32 bits in WASM.
+  double whole(const char* field) const;
   Index integer(const char* field) const;
   Index integer(const char* field, Index fallback) const;
   bool boolean(const char* field, bool fallback) const;
@@ -46,6 +48,10 @@ class Request {
 
   val object_;
 };
+
+/// An argument that must be text. (Never a std::string parameter: Embind would refuse a number with an
+/// error of its own, and forget to free the text when the function throws.)
+std::string text_of(const val& value, std::string_view name);
 
 /// {rows, cols, data: Float32Array}
 val to_js(const Matrix<float>& tensor);
