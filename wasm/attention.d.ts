@@ -260,5 +260,8 @@ export interface Engine {
   spread(request: SpreadRequest): SpreadTensors;
 }
 
-/** Starts an engine of its own (a separate WASM instance). */
-export default function createEngine(): Promise<Engine>;
+/**
+ * Starts an engine of its own (a separate WASM instance).
+ * @param module `wasmBinary` replaces the bytes the module carries or would fetch
+ */
+export default function createEngine(module?: { wasmBinary?: ArrayBuffer }): Promise<Engine>;

@@ -11,13 +11,14 @@
     var known = typeof WebAssembly === 'object' && WebAssembly.validate(new Uint8Array(features[i][1]));
     if (!known) missing.push(features[i][0]);
   }
+  if (typeof DecompressionStream === 'undefined') missing.push('DecompressionStream');
   if (missing.length === 0) return;
 
   document.documentElement.setAttribute('data-unsupported', missing.join(', '));
   document.addEventListener('DOMContentLoaded', function () {
     var sentences = [
-      ['zh', '这个浏览器太旧，运行不了注意力课堂（缺少 ' + missing.join('、') + '）。请更新浏览器：Chrome 97、Firefox 102、Safari 16.4 或更新的版本。'],
-      ['en', 'This browser is too old for Attention Classroom (it lacks ' + missing.join(' and ') + '). Please update it: Chrome 97, Firefox 102, Safari 16.4 or newer.'],
+      ['zh', '这个浏览器太旧，运行不了注意力课堂（缺少 ' + missing.join('、') + '）。请更新浏览器：Chrome 97、Firefox 113、Safari 16.4 或更新的版本。'],
+      ['en', 'This browser is too old for Attention Classroom (it lacks ' + missing.join(' and ') + '). Please update it: Chrome 97, Firefox 113, Safari 16.4 or newer.'],
     ];
     for (var j = 0; j < sentences.length; j++) {
       var p = document.createElement('p');

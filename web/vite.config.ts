@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
@@ -15,6 +16,20 @@ function supportCheck(): Plugin {
     transformIndexHtml: () => [
       { tag: 'script', children: readFileSync(path('support-check.js'), 'utf8'), injectTo: 'head' },
     ],
+  };
+}
+
+/** `import packed from './file?packed'`: the file, compressed, as base64 text. */
+function packed(): Plugin {
+  const query = '?packed';
+  return {
+    name: 'packed',
+    enforce: 'pre',
+    load(id) {
+      if (!id.endsWith(query)) return null;
+      const bytes = gzipSync(readFileSync(id.slice(0, -query.length)), { level: 9 });
+      return `export default ${JSON.stringify(bytes.toString('base64'))}`;
+    },
   };
 }
 
@@ -60,13 +75,18 @@ function finish(): Plugin {
 
 export default defineConfig({
   plugins: [svelte({ configFile: false }), supportCheck(), viteSingleFile(), finish()],
-  resolve: { alias: { '@engine': path('../build/wasm/attention.mjs') } },
+  resolve: {
+    alias: [
+      { find: /^@engine\/wasm/, replacement: path('../build/wasm/attention_parts.wasm') },
+      { find: /^@engine$/, replacement: path('../build/wasm/attention_parts.mjs') },
+    ],
+  },
   server: { fs: { allow: [path('..')] } },
   // A classic worker: Chromium does not start module workers from a blob: address under file://.
-  worker: { format: 'iife' },
+  worker: { format: 'iife', plugins: () => [packed()] },
   build: {
-    // The first versions that know WASM SIMD, WASM exceptions and 'wasm-unsafe-eval'.
-    target: ['chrome97', 'firefox102', 'safari16.4'],
+    // The first versions that know WASM SIMD, WASM exceptions, 'wasm-unsafe-eval' and DecompressionStream.
+    target: ['chrome97', 'firefox113', 'safari16.4'],
     // Nothing to preload in a single file, and the polyfill would fetch.
     modulePreload: false,
     reportCompressedSize: false,

@@ -1,7 +1,15 @@
 import createEngine, { type Engine, type EngineError, type Tensor } from '@engine';
+import packedWasm from '@engine/wasm?packed';
 import type { Failure, Request, Response } from './protocol';
 
-const engine: Promise<Engine> = createEngine();
+/** The engine's WASM travels compressed inside the page. */
+async function unpack(base64: string): Promise<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
+}
+
+const engine: Promise<Engine> = unpack(packedWasm).then((wasmBinary) => createEngine({ wasmBinary }));
 
 self.addEventListener('message', async ({ data: { id, method, args } }: MessageEvent<Request>) => {
   const post = self.postMessage as (response: Response, transfer?: Transferable[]) => void;
