@@ -137,7 +137,7 @@ export async function openPage({
 export async function accessibilityProblems(page) {
   const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(axe);
-  const violations = await page.evaluate(async () => (await window.axe.run()).violations);
+  const violations = await page.evaluate(async () => (await window.axe.run({ resultTypes: ['violations'] })).violations);
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target }) => `${id}: ${help} (${target.join(' ')})`),
   );

@@ -34,17 +34,22 @@ async function wrongNumbers(page) {
 
 for (const browser of browsers) {
   for (const lang of ['zh', 'en']) {
-    test(`${browser}, ${lang}: every visible number of the walk equals the engine's`, async () => {
-      const { page, errors } = await openLesson(browser, { lang });
-      let seen = 0;
-      for await (const place of walk(page)) {
-        const { count, wrong } = await wrongNumbers(page);
-        assert.deepEqual(wrong, [], `at ${place}`);
-        seen += count;
-      }
-      assert.ok(seen > 5000, `${seen} numbers seen`);
-      assert.deepEqual(errors, []);
-    });
+    for (const width of [360, 1920]) {
+      test(`${browser}, ${lang}, ${width} px: along the walk every visible number equals the engine's, and nothing scrolls sideways`, async () => {
+        const { page, errors } = await openLesson(browser, { lang, width, height: width === 360 ? 780 : 1080 });
+        let seen = 0;
+        for await (const place of walk(page)) {
+          const { count, wrong } = await wrongNumbers(page);
+          assert.deepEqual(wrong, [], `at ${place}`);
+          seen += count;
+          const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+          assert.ok(content <= window, `${content} px wide at ${place}`);
+        }
+        // On a phone the chat, and the numbers beside its messages, is a sheet below the screen.
+        assert.ok(seen > (width === 360 ? 800 : 5000), `${seen} numbers seen`);
+        assert.deepEqual(errors, []);
+      });
+    }
   }
 }
 

@@ -11,10 +11,6 @@ const pages = [
   ['2-score', '#chapter=2'],
   ['3-shares', '#chapter=3'],
   ['4-mix', '#chapter=4'],
-  ['5-why-it-won', '#chapter=5'],
-  ['6-heads', '#chapter=6'],
-  ['7-everyone-asks', '#chapter=7'],
-  ['8-route-map', '#chapter=8'],
 ];
 const sizes = [
   [360, 780],
