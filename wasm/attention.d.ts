@@ -56,7 +56,16 @@ export interface About {
   keys: Dimension[];
   /** Columns of v and output. */
   things: Dimension[];
+  /** Columns of a head's q and k, by what it looks for. */
+  heads: HeadPlaces;
   defaultGain: number;
+}
+
+export type LooksFor = 'time' | 'things' | 'speaker';
+export interface HeadPlaces {
+  time: Dimension[];
+  things: Dimension[];
+  speaker: Dimension[];
 }
 
 export interface SoftmaxRequest {
@@ -169,6 +178,47 @@ export interface Reading {
   answer: AnsweredThing[];
 }
 
+/** Three heads, called a, b and c, read the chat side by side; core/chat/heads.h. */
+export interface HeadsRequest {
+  classChat?: Language;
+  messages?: ReadingRequest['messages'];
+  question?: string;
+  /** For each head; default time, things, speaker. */
+  looksFor?: readonly LooksFor[];
+  /** For each head; default all. */
+  on?: readonly boolean[];
+  gain?: number;
+  temperature?: number;
+  erased?: readonly number[];
+}
+export interface HeadsReading {
+  /** "a.weights", …, "concat", "w_o", "output". */
+  tensors: Record<string, Tensor>;
+  /** For each head: rows by falling weight, … */
+  order: number[][];
+  /** … and what it would answer by itself. */
+  says: AnsweredThing[][];
+  /** What they answer together. */
+  answer: AnsweredThing[];
+}
+
+/** Every message of a slice asks all the others; core/chat/everyone.h. */
+export interface EveryoneRequest {
+  classChat?: Language;
+  messages?: ReadingRequest['messages'];
+  /** Rows from ≤ i < to, at most 16 with the padding. */
+  from: number;
+  to: number;
+  padding?: number;
+  causal?: boolean;
+  positions?: boolean;
+  gain?: number;
+  /** Of the shuffle. */
+  seed: number;
+}
+/** "weights", "positions", …, "shuffled.output", "largest_difference". */
+export type EveryoneTensors = Record<string, Tensor>;
+
 export interface SpreadRequest {
   dK: number;
   pairs: number;
@@ -189,7 +239,15 @@ export interface SpreadTensors {
   scaled_largest_weight: Tensor;
 }
 
-export type QuizKind = 'equal_share' | 'best_key' | 'scaled_score' | 'one_share' | 'mixed_value';
+export type QuizKind =
+  | 'equal_share'
+  | 'best_key'
+  | 'scaled_score'
+  | 'one_share'
+  | 'mixed_value'
+  | 'renormalised_share'
+  | 'concat_width'
+  | 'causal_count';
 export interface QuizRequest {
   kind: QuizKind;
   seed: number;
@@ -221,7 +279,14 @@ export type Operation =
   | 'normalised'
   | 'softmax'
   | 'count'
-  | 'at_least';
+  | 'at_least'
+  | 'sine'
+  | 'cosine'
+  | 'largest_size'
+  | 'logarithm'
+  | 'tangent'
+  | 'sigmoid'
+  | 'length';
 export interface CellRef {
   tensor: string;
   row: number;
@@ -240,6 +305,8 @@ export interface Operands {
 export interface Views {
   attention: AttentionRequest;
   reading: ReadingRequest;
+  heads: HeadsRequest;
+  everyone: EveryoneRequest;
   spread: SpreadRequest;
   quiz: QuizRequest;
 }
@@ -248,8 +315,10 @@ export interface Engine {
   about(): About;
   attention(request: AttentionRequest): AttentionTrace;
   classChat(language: Language): Message[];
+  everyone(request: EveryoneRequest): EveryoneTensors;
   /** [1 × 16] */
   features(text: string, speaker: string): Tensor;
+  heads(request: HeadsRequest): HeadsReading;
   importChat(text: string): Message[];
   mark(request: QuizRequest, typed: string): Mark;
   naiveSoftmax(request: SoftmaxRequest): NaiveSoftmaxTrace;

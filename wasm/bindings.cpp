@@ -2,10 +2,14 @@
 // a test compares the two.
 #include <emscripten/bind.h>
 
+#include <algorithm>
+
 #include "core/attention/attention.h"
 #include "core/attention/spread.h"
 #include "core/chat/class_chat.h"
+#include "core/chat/everyone.h"
 #include "core/chat/features.h"
+#include "core/chat/heads.h"
 #include "core/chat/import.h"
 #include "core/chat/reading.h"
 #include "core/tensor/check.h"
@@ -32,6 +36,9 @@ struct Guarded<function> {
       failure = to_js(error);
     } catch (const WrongType& error) {
       failure = to_js(error);
+    } catch (const std::length_error&) {
+      // What std containers say of a size no memory could hold.
+      failure = js_error("RangeError", "out_of_memory", "not enough memory", val::object());
     } catch (const std::bad_alloc&) {
       failure = js_error("RangeError", "out_of_memory", "not enough memory", val::object());
     }
@@ -79,6 +86,26 @@ Reading reading_of(const Request& request) {
   return read_chat(reading);
 }
 
+HeadsReading heads_of(const Request& request) {
+  HeadsRequest heads;
+  heads.messages = messages_of(request);
+  heads.question = request.text("question", "");
+  if (request.has("looksFor")) {
+    const std::vector<std::string> kinds = request.texts("looksFor");
+    check_extent("looksFor", "entries", static_cast<Index>(kinds.size()), head_count, "the heads");
+    std::transform(kinds.begin(), kinds.end(), heads.looks_for.begin(), looks_for);
+  }
+  if (request.has("on")) {
+    const std::vector<bool> on = request.booleans("on");
+    check_extent("on", "entries", static_cast<Index>(on.size()), head_count, "the heads");
+    std::copy(on.begin(), on.end(), heads.on.begin());
+  }
+  heads.gain = request.number("gain", default_gain);
+  heads.temperature = request.number("temperature", 1);
+  heads.erased = request.integers("erased");
+  return read_with_heads(heads);
+}
+
 std::uint64_t seed_of(const Request& request) {
   const double seed = request.whole("seed");
   check_range("seed", seed, 0, 9007199254740992.);
@@ -108,7 +135,21 @@ Ledger spread_ledger(const Request& request) {
   return dot_product_spread(small("dK"), small("pairs"), small("keys"), seed_of(request));
 }
 
+Ledger everyone_ledger(const Request& request) {
+  EveryoneRequest everyone;
+  everyone.messages = messages_of(request);
+  everyone.from = request.integer("from");
+  everyone.to = request.integer("to");
+  everyone.padding = request.integer("padding", 0);
+  everyone.causal = request.boolean("causal", false);
+  everyone.positions = request.boolean("positions", false);
+  everyone.gain = request.number("gain", everyone_gain);
+  everyone.seed = seed_of(request);
+  return everyone_asks(everyone);
+}
+
 Ledger reading_ledger(const Request& request) { return reading_of(request).ledger; }
+Ledger heads_ledger(const Request& request) { return heads_of(request).ledger; }
 Ledger quiz_ledger(const Request& request) { return quiz_of(request).ledger; }
 
 /// Everything whose cells can be asked for their operands.
@@ -117,10 +158,8 @@ struct View {
   Ledger (*ledger)(const Request&);
 };
 constexpr View views[] = {
-    {"attention", attention_ledger},
-    {"reading", reading_ledger},
-    {"spread", spread_ledger},
-    {"quiz", quiz_ledger},
+    {"attention", attention_ledger}, {"reading", reading_ledger}, {"heads", heads_ledger},
+    {"everyone", everyone_ledger},   {"spread", spread_ledger},   {"quiz", quiz_ledger},
 };
 
 // ── Functions ───────────────────────────────────────────────────────────────────────────────────
@@ -146,11 +185,30 @@ val messages_to_js(const std::vector<Message>& messages) {
   });
 }
 
+val rows_to_js(const std::vector<Index>& rows) {
+  return list_to_js(rows, [](Index row) { return val(static_cast<double>(row)); });
+}
+
+val answer_to_js(const std::vector<AnsweredThing>& answer) {
+  return list_to_js(answer, [](const AnsweredThing& thing) {
+    val item = val::object();
+    item.set("thing", to_js(thing_dimensions()[static_cast<std::size_t>(thing.thing)].id));
+    item.set("column", static_cast<double>(thing.thing));
+    item.set("certainty", to_js(std::string_view(thing.certainty == Certainty::bring ? "bring" : "perhaps")));
+    return item;
+  });
+}
+
 val about() {
   val result = val::object();
   result.set("features", dimensions_to_js(feature_dimensions()));
   result.set("keys", dimensions_to_js(key_dimensions()));
   result.set("things", dimensions_to_js(thing_dimensions()));
+  val heads = val::object();
+  heads.set("time", dimensions_to_js(head_dimensions(LooksFor::time)));
+  heads.set("things", dimensions_to_js(head_dimensions(LooksFor::things)));
+  heads.set("speaker", dimensions_to_js(head_dimensions(LooksFor::speaker)));
+  result.set("heads", heads);
   result.set("defaultGain", default_gain);
   return result;
 }
@@ -194,18 +252,23 @@ val reading(val request) {
   const Reading read = reading_of(Request(request));
   val result = val::object();
   result.set("tensors", to_js(read.ledger));
-  result.set("order", list_to_js(read.order, [](Index row) { return val(static_cast<double>(row)); }));
+  result.set("order", rows_to_js(read.order));
   result.set("understood", read.understood);
-  result.set("answer", list_to_js(read.answer, [](const AnsweredThing& thing) {
-               val item = val::object();
-               item.set("thing", to_js(thing_dimensions()[static_cast<std::size_t>(thing.thing)].id));
-               item.set("column", static_cast<double>(thing.thing));
-               item.set("certainty",
-                        to_js(std::string_view(thing.certainty == Certainty::bring ? "bring" : "perhaps")));
-               return item;
-             }));
+  result.set("answer", answer_to_js(read.answer));
   return result;
 }
+
+val heads(val request) {
+  const HeadsReading read = heads_of(Request(request));
+  val result = val::object();
+  result.set("tensors", to_js(read.ledger));
+  result.set("order", list_to_js(read.order, rows_to_js));
+  result.set("says", list_to_js(read.says, answer_to_js));
+  result.set("answer", answer_to_js(read.answer));
+  return result;
+}
+
+val everyone(val request) { return to_js(everyone_ledger(Request(request))); }
 
 val quiz(val request) { return to_js(quiz_of(Request(request)).ledger); }
 
@@ -236,7 +299,9 @@ EMSCRIPTEN_BINDINGS(attention) {
   function("about", Guarded<about>::call);
   function("attention", Guarded<attention_steps>::call);
   function("classChat", Guarded<class_chat_messages>::call);
+  function("everyone", Guarded<everyone>::call);
   function("features", Guarded<features_of>::call);
+  function("heads", Guarded<heads>::call);
   function("importChat", Guarded<imported_messages>::call);
   function("mark", Guarded<marked>::call);
   function("naiveSoftmax", Guarded<naive_softmax_steps>::call);

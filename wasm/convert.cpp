@@ -92,6 +92,30 @@ std::vector<Index> Request::integers(const char* field) const {
   return result;
 }
 
+std::vector<std::string> Request::texts(const char* field) const {
+  const val list = get(field);
+  if (!list.isArray()) throw WrongType{field, "a list of texts"};
+  std::vector<std::string> result;
+  const auto length = list["length"].as<unsigned>();
+  for (unsigned i = 0; i < length; ++i) {
+    if (!list[i].isString()) throw WrongType{field, "a list of texts"};
+    result.push_back(list[i].as<std::string>());
+  }
+  return result;
+}
+
+std::vector<bool> Request::booleans(const char* field) const {
+  const val list = get(field);
+  if (!list.isArray()) throw WrongType{field, "a list of true and false"};
+  std::vector<bool> result;
+  const auto length = list["length"].as<unsigned>();
+  for (unsigned i = 0; i < length; ++i) {
+    if (!list[i].isTrue() && !list[i].isFalse()) throw WrongType{field, "a list of true and false"};
+    result.push_back(list[i].isTrue());
+  }
+  return result;
+}
+
 std::vector<Request> Request::objects(const char* field) const {
   const val list = get(field);
   if (!list.isArray()) throw WrongType{field, "a list"};

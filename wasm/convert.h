@@ -38,6 +38,8 @@ class Request {
   std::string text(const char* field) const;
   std::string text(const char* field, std::string_view fallback) const;
   std::vector<Index> integers(const char* field) const;  // empty if absent
+  std::vector<std::string> texts(const char* field) const;
+  std::vector<bool> booleans(const char* field) const;
   std::vector<Request> objects(const char* field) const;
   /// {rows, cols, data}: data a Float32Array or a list of numbers, row by row.
   Matrix<float> tensor(const char* field) const;

@@ -74,7 +74,7 @@ function finish(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte({ configFile: false }), supportCheck(), viteSingleFile(), finish()],
+  plugins: [svelte({ configFile: false }), packed(), supportCheck(), viteSingleFile(), finish()],
   resolve: {
     alias: [
       { find: /^@engine\/wasm/, replacement: path('../build/wasm/attention_parts.wasm') },

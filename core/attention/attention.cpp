@@ -1,9 +1,11 @@
 #include "core/attention/attention.h"
 
 #include <cmath>
+#include <complex>
 #include <limits>
 
 #include "core/tensor/check.h"
+#include "core/tensor/rules.h"
 
 namespace attn {
 
@@ -32,67 +34,71 @@ AttentionTrace<S> attention(const Matrix<S>& q, const Matrix<S>& k, const Matrix
   return trace;
 }
 
+template <class S>
+AttentionGradient<S> attention_backward(const AttentionTrace<S>& trace, const Matrix<S>& grad_output,
+                                        const AttentionOptions& options) {
+  check_extent("grad_output", "rows", grad_output.rows(), trace.output.rows(), "the output");
+  check_extent("grad_output", "columns", grad_output.cols(), trace.output.cols(), "the output");
+  const auto d_k = static_cast<S>(trace.q.cols());
+
+  AttentionGradient<S> gradient;
+  const Matrix<S> grad_weights = grad_output * trace.v.transpose();
+  gradient.grad_v.noalias() = trace.weights.transpose() * grad_output;
+  const Matrix<S> grad_scaled = softmax_backward<S>(trace, grad_weights, options);
+  const Matrix<S> grad_scores =
+      options.divide_by_root_d_k ? Matrix<S>(grad_scaled / std::sqrt(d_k)) : grad_scaled;
+  gradient.grad_q.noalias() = grad_scores * trace.k;
+  gradient.grad_k.noalias() = grad_scores.transpose() * trace.q;
+  return gradient;
+}
+
 template AttentionTrace<float> attention(const Matrix<float>&, const Matrix<float>&, const Matrix<float>&,
                                          const AttentionOptions&);
 template AttentionTrace<double> attention(const Matrix<double>&, const Matrix<double>&, const Matrix<double>&,
                                           const AttentionOptions&);
+// For gradients by complex step, in the tests; whoever does not call it does not link it.
+template AttentionTrace<std::complex<double>> attention(const Matrix<std::complex<double>>&,
+                                                        const Matrix<std::complex<double>>&,
+                                                        const Matrix<std::complex<double>>&,
+                                                        const AttentionOptions&);
+template AttentionGradient<float> attention_backward(const AttentionTrace<float>&, const Matrix<float>&,
+                                                     const AttentionOptions&);
+template AttentionGradient<double> attention_backward(const AttentionTrace<double>&, const Matrix<double>&,
+                                                      const AttentionOptions&);
 
-void enter_attention(Ledger& ledger, const AttentionTrace<float>& trace, const AttentionOptions& options) {
+void enter_attention(Ledger& ledger, const AttentionTrace<float>& trace, const AttentionOptions& options,
+                     const std::string& prefix) {
   using Origin = Ledger::Origin;
   const Index n = trace.k.rows();
   const Index d_k = trace.k.cols();
+  const auto named = [&prefix](const char* name) { return prefix + name; };
 
-  // Operands that run along a row of the scores.
-  const auto along_row = [n](const char* tensor) {
-    return [n, tensor](Index i) {
-      std::vector<CellRef> cells;
-      for (Index j = 0; j < n; ++j) cells.push_back({tensor, i, j});
-      return cells;
-    };
-  };
-
-  ledger.enter("d_k", static_cast<float>(d_k));
-  ledger.enter("temperature", static_cast<float>(options.temperature));
-  ledger.enter("mask", options.mask.size() == 0 ? Matrix<float>::Ones(trace.scores.rows(), n)
-                                                : Matrix<float>(options.mask.cast<float>()));
-  ledger.enter("scores", trace.scores, [d_k](Index i, Index j) {
-    Origin origin{Operation::dot, {}};
-    for (Index c = 0; c < d_k; ++c) {
-      origin.operands.push_back({"q", i, c});
-      origin.operands.push_back({"k", j, c});
-    }
-    return origin;
-  });
-  ledger.enter("scaled", trace.scaled, [divided = options.divide_by_root_d_k](Index i, Index j) {
-    return divided ? Origin{Operation::over_root, {{"scores", i, j}, {"d_k", 0, 0}}}
-                   : Origin{Operation::sum, {{"scores", i, j}}};
-  });
-  ledger.enter("masked", trace.masked, [](Index i, Index j) {
-    return Origin{Operation::mask, {{"scaled", i, j}, {"mask", i, j}}};
-  });
-  ledger.enter("maxes", trace.maxes, [row = along_row("masked")](Index i, Index) {
-    return Origin{Operation::maximum, row(i)};
-  });
-  ledger.enter("shifted", trace.shifted, [](Index i, Index j) {
-    return Origin{Operation::shifted, {{"masked", i, j}, {"maxes", i, 0}, {"temperature", 0, 0}}};
-  });
-  ledger.enter("exps", trace.exps, [](Index i, Index j) {
-    return Origin{Operation::exponential, {{"shifted", i, j}}};
-  });
-  ledger.enter("sums", trace.sums, [row = along_row("exps")](Index i, Index) {
-    return Origin{Operation::sum, row(i)};
-  });
-  ledger.enter("weights", trace.weights, [](Index i, Index j) {
-    return Origin{Operation::normalised, {{"exps", i, j}, {"sums", i, 0}}};
-  });
-  ledger.enter("output", trace.output, [n](Index i, Index c) {
-    Origin origin{Operation::dot, {}};
-    for (Index j = 0; j < n; ++j) {
-      origin.operands.push_back({"weights", i, j});
-      origin.operands.push_back({"v", j, c});
-    }
-    return origin;
-  });
+  ledger.enter(named("d_k"), static_cast<float>(d_k));
+  ledger.enter(named("temperature"), static_cast<float>(options.temperature));
+  ledger.enter(named("mask"), options.mask.size() == 0 ? Matrix<float>::Ones(trace.scores.rows(), n)
+                                                       : Matrix<float>(options.mask.cast<float>()));
+  ledger.enter(named("scores"), trace.scores, rules::row_by_row(named("q"), named("k"), d_k));
+  ledger.enter(named("scaled"), trace.scaled,
+               [divided = options.divide_by_root_d_k, scores = named("scores"), root = named("d_k")](
+                   Index i, Index j) {
+                 return divided ? Origin{Operation::over_root, {{scores, i, j}, {root, 0, 0}}}
+                                : Origin{Operation::sum, {{scores, i, j}}};
+               });
+  ledger.enter(named("masked"), trace.masked,
+               rules::cell_by_cell(Operation::mask, {named("scaled"), named("mask")}));
+  ledger.enter(named("maxes"), trace.maxes, rules::along_row(Operation::maximum, named("masked"), n));
+  ledger.enter(named("shifted"), trace.shifted,
+               [masked = named("masked"), maxes = named("maxes"), temperature = named("temperature")](
+                   Index i, Index j) {
+                 return Origin{Operation::shifted, {{masked, i, j}, {maxes, i, 0}, {temperature, 0, 0}}};
+               });
+  ledger.enter(named("exps"), trace.exps, rules::cell_by_cell(Operation::exponential, {named("shifted")}));
+  ledger.enter(named("sums"), trace.sums, rules::along_row(Operation::sum, named("exps"), n));
+  ledger.enter(named("weights"), trace.weights,
+               [exps = named("exps"), sums = named("sums")](Index i, Index j) {
+                 return Origin{Operation::normalised, {{exps, i, j}, {sums, i, 0}}};
+               });
+  ledger.enter(named("output"), trace.output, rules::row_by_column(named("weights"), named("v"), n));
 }
 
 }  // namespace attn

@@ -1,6 +1,8 @@
 // Scaled dot-product attention: the star of the show.
 #pragma once
 
+#include <string>
+
 #include "core/attention/softmax.h"
 #include "core/tensor/ledger.h"
 
@@ -33,9 +35,24 @@ template <class S>
 AttentionTrace<S> attention(const Matrix<S>& q, const Matrix<S>& k, const Matrix<S>& v,
                             const AttentionOptions& options = {});
 
+template <class S>
+struct AttentionGradient {
+  Matrix<S> grad_q, grad_k, grad_v;  // shaped as q, k and v
+};
+
+/// ∂L/∂q, ∂L/∂k and ∂L/∂v from `grad_output` = ∂L/∂output [n_q × d_v] and the trace of the forward pass.
+/// Each line undoes one line of `attention`, from the last to the first.
+/// @param options those of the forward pass; at temperature 0 there is no gradient
+/// @throws Error(shape_mismatch), Error(not_finite), Error(out_of_range)
+template <class S>
+AttentionGradient<S> attention_backward(const AttentionTrace<S>& trace, const Matrix<S>& grad_output,
+                                        const AttentionOptions& options = {});
+
 /// Enters what `attention` computed into a ledger that already holds "q", "k" and "v" (given, or with
 /// the rules of whoever made them): d_k temperature mask scores scaled masked maxes shifted exps sums
 /// weights output.
-void enter_attention(Ledger& ledger, const AttentionTrace<float>& trace, const AttentionOptions& options);
+/// @param prefix stands before every name, these and "q", "k", "v": several heads share one ledger
+void enter_attention(Ledger& ledger, const AttentionTrace<float>& trace, const AttentionOptions& options,
+                     const std::string& prefix = "");
 
 }  // namespace attn

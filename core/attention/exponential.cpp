@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <cstring>
 
@@ -43,6 +44,7 @@ inline float exponential(float x) {
 }
 
 inline double exponential(double x) { return std::exp(x); }
+inline std::complex<double> exponential(std::complex<double> x) { return std::exp(x); }
 
 }  // namespace
 
@@ -57,5 +59,6 @@ Matrix<S> exponential(const Matrix<S>& x) {
 
 template Matrix<float> exponential(const Matrix<float>&);
 template Matrix<double> exponential(const Matrix<double>&);
+template Matrix<std::complex<double>> exponential(const Matrix<std::complex<double>>&);
 
 }  // namespace attn

@@ -9,7 +9,8 @@ namespace attn {
 ///
 /// In float this is our own kernel: branch-free, so that compilers vectorise it (natively and in WASM),
 /// and made of IEEE additions and multiplications only, so that both give the same bits. Its relative
-/// error is below 2⁻²³ wherever the result is a normal number. NaN is not for it. In double it is std::exp.
+/// error is below 2⁻²³ wherever the result is a normal number. NaN is not for it. In double, and for complex
+/// numbers, it is std::exp.
 template <class S>
 Matrix<S> exponential(const Matrix<S>& x);
 

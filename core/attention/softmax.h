@@ -37,6 +37,16 @@ struct SoftmaxTrace {
 template <class S>
 SoftmaxTrace<S> softmax(const Matrix<S>& scores, const SoftmaxOptions& options = {});
 
+/// ∂L/∂scores from `grad_weights` = ∂L/∂weights, both [n_q × n], and the trace of the forward pass:
+///   grad_scores_ij = p_ij · (g_ij − Σ_m p_im · g_im) / τ        (docs/derivations/softmax.md, "The
+///   gradient")
+/// A hidden score has gradient 0.
+/// @param options those of the forward pass; at temperature 0 there is no gradient
+/// @throws Error(not_finite), Error(shape_mismatch), Error(out_of_range)
+template <class S>
+Matrix<S> softmax_backward(const SoftmaxTrace<S>& trace, const Matrix<S>& grad_weights,
+                           const SoftmaxOptions& options = {});
+
 /// What happens without subtracting the maximum.
 template <class S>
 struct NaiveSoftmaxTrace {

@@ -118,4 +118,20 @@ RowVector<float> features(std::string_view text, std::string_view speaker) {
   return x;
 }
 
+Matrix<float> message_features(const std::vector<Message>& messages) {
+  Matrix<float> result(static_cast<Index>(messages.size()), feature_count);
+  for (Index i = 0; i < result.rows(); ++i) {
+    const Message& message = messages[static_cast<std::size_t>(i)];
+    result.row(i) = features(message.text, message.speaker);
+  }
+  return result;
+}
+
+Matrix<float> question_features(std::string_view question) {
+  RowVector<float> found = features(question);
+  const bool names_a_subject = (found.leftCols(feature::bring + 1).array() != 0).any();
+  if (!names_a_subject) found(feature::asks) = 0;
+  return found;
+}
+
 }  // namespace attn

@@ -6,7 +6,9 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
+#include "core/chat/message.h"
 #include "core/tensor/tensor.h"
 
 namespace attn {
@@ -51,5 +53,13 @@ const std::array<Dimension, 16>& feature_dimensions();
 /// @param text     any bytes, in Chinese, English or both
 /// @param speaker  decides `teacher`, and nothing else
 RowVector<float> features(std::string_view text, std::string_view speaker = {});
+
+/// [n × 16] One row a message: text and speaker.
+Matrix<float> message_features(const std::vector<Message>& messages);
+
+/// [1 × 16] As `features`, but `asks` counts only beside something a Key can be found by (friday … bring):
+/// merely asking ("Which is the highest mountain?", "Where is my rope?") must not favour whoever sounds like
+/// an answer.
+Matrix<float> question_features(std::string_view question);
 
 }  // namespace attn

@@ -158,7 +158,8 @@ bool is_notice(std::string_view line) {
   for (const std::string_view remark : {"撤回了一条消息", "recalled a message"}) {
     if (ends_with(line, remark) && !split_at_colon(line)) return true;
   }
-  return contains(line, "end-to-end encrypted") || contains(line, "端到端加密");
+  // As WhatsApp says it; a pupil who asks about it says it otherwise.
+  return contains(line, "Messages and calls are end-to-end encrypted") || contains(line, "消息和通话都进行端到端加密");
 }
 
 std::string_view trimmed(std::string_view text) {

@@ -23,17 +23,8 @@ std::vector<Index> distinct_rows(std::string_view name, const std::vector<Index>
   return distinct;
 }
 
-// A question that names nothing we know ("?", "Which is the highest mountain?") looks for nothing: merely
-// asking must not favour whoever sounds like an answer.
-Matrix<float> features_of_question(std::string_view question) {
-  const RowVector<float> found = features(question);
-  const bool names_a_subject = (found.leftCols(feature::bring + 1).array() != 0).any();
-  if (names_a_subject) return found;
-  return Matrix<float>::Zero(1, feature_count);
-}
-
-Matrix<float> question_features(const ReadingRequest& request) {
-  if (!request.question_features) return features_of_question(request.question);
+Matrix<float> features_asked(const ReadingRequest& request) {
+  if (!request.question_features) return question_features(request.question);
   const Matrix<float>& given = *request.question_features;
   check_extent("question_features", "rows", given.rows(), 1, "one question");
   check_extent("question_features", "columns", given.cols(), feature_count, "the features");
@@ -41,18 +32,11 @@ Matrix<float> question_features(const ReadingRequest& request) {
   return given;
 }
 
-Matrix<float> message_features(const std::vector<Message>& messages) {
-  Matrix<float> result(static_cast<Index>(messages.size()), feature_count);
-  for (Index i = 0; i < result.rows(); ++i) {
-    const Message& message = messages[static_cast<std::size_t>(i)];
-    result.row(i) = features(message.text, message.speaker);
-  }
-  return result;
-}
+}  // namespace
 
-Mask all_but(const std::vector<Index>& erased, Index n) {
+Mask visible_rows(const std::vector<Index>& erased, Index n) {
   Mask mask = Mask::Constant(1, n, true);
-  for (Index row : erased) mask(0, row) = false;
+  for (Index row : distinct_rows("erased", erased, n)) mask(0, row) = false;
   return mask;
 }
 
@@ -64,7 +48,7 @@ std::vector<Index> by_falling_weight(const Matrix<float>& weights) {
   return order;
 }
 
-std::vector<AnsweredThing> decode(const Matrix<float>& output) {
+std::vector<AnsweredThing> answer_of(const Matrix<float>& output) {
   std::vector<AnsweredThing> answer;
   for (Index c = 0; c < output.cols(); ++c) {
     if (output(0, c) >= bring_from)
@@ -78,18 +62,16 @@ std::vector<AnsweredThing> decode(const Matrix<float>& output) {
   return answer;
 }
 
-}  // namespace
-
 Reading read_chat(const ReadingRequest& request) {
   const auto n = static_cast<Index>(request.messages.size());
   check_range("gain", request.gain, 0, 1000);
 
   const auto gain = static_cast<float>(request.gain);
   const ReadingInputs inputs{
-      question_features(request), message_features(request.messages), gain, w_q(gain), w_k(), w_v()};
+      features_asked(request), message_features(request.messages), gain, w_q(gain), w_k(), w_v()};
   AttentionOptions options;
   options.temperature = request.temperature;
-  options.mask = all_but(distinct_rows("erased", request.erased, n), n);
+  options.mask = visible_rows(request.erased, n);
 
   const Matrix<float> q = inputs.question_features * inputs.w_q;
   const Matrix<float> k = inputs.features * inputs.w_k;
@@ -98,7 +80,7 @@ Reading read_chat(const ReadingRequest& request) {
 
   Reading reading;
   reading.order = by_falling_weight(trace.weights);
-  reading.answer = decode(trace.output);
+  reading.answer = answer_of(trace.output);
   // Asked without the gain: a gain of 0 makes every weight equal, but not the question a riddle.
   reading.understood = ((inputs.question_features * w_q()).array() != 0).any();
   reading.ledger =

@@ -38,6 +38,16 @@ struct AnsweredThing {
   Certainty certainty;
 };
 
+/// [1 × n] All rows but the erased ones. @throws Error(out_of_range) for a row that is not there
+Mask visible_rows(const std::vector<Index>& erased, Index n);
+
+/// Columns of `weights` [1 × n] by falling weight; equal weights keep their order.
+std::vector<Index> by_falling_weight(const Matrix<float>& weights);
+
+/// Things worth bringing, largest share first; equal shares keep the order of the columns.
+/// @param output [1 × 6] shares of `thing_dimensions()`
+std::vector<AnsweredThing> answer_of(const Matrix<float>& output);
+
 struct Reading {
   /// Inputs: question_features [1×16] features [n×16] w_q w_k [16×9] w_v [16×6] gain.
   /// Attention: q [1×9] k [n×9] v [n×6] and the entries of `enter_attention`.

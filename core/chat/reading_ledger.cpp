@@ -2,27 +2,13 @@
 
 #include <limits>
 
+#include "core/tensor/rules.h"
+
 namespace attn {
 namespace {
 
 using Origin = Ledger::Origin;
 using Order = std::vector<Index>;
-
-// Row i of x times column c of w.
-Ledger::Rule projection(const char* x, const char* w, Index width) {
-  return [x, w, width](Index i, Index c) {
-    Origin origin{Operation::dot, {}};
-    for (Index f = 0; f < width; ++f) {
-      origin.operands.push_back({x, i, f});
-      origin.operands.push_back({w, f, c});
-    }
-    return origin;
-  };
-}
-
-Ledger::Rule sum_of_cells(std::vector<CellRef> cells) {
-  return [cells = std::move(cells)](Index, Index) { return Origin{Operation::sum, cells}; };
-}
 
 std::vector<CellRef> row_cells(const char* tensor, const Order& columns) {
   std::vector<CellRef> cells;
@@ -38,9 +24,9 @@ void enter_inputs(Ledger& ledger, const ReadingInputs& inputs, const AttentionTr
   ledger.enter("w_q", inputs.w_q);
   ledger.enter("w_k", inputs.w_k);
   ledger.enter("w_v", inputs.w_v);
-  ledger.enter("q", trace.q, projection("question_features", "w_q", width));
-  ledger.enter("k", trace.k, projection("features", "w_k", width));
-  ledger.enter("v", trace.v, projection("features", "w_v", width));
+  ledger.enter("q", trace.q, rules::row_by_column("question_features", "w_q", width));
+  ledger.enter("k", trace.k, rules::row_by_column("features", "w_k", width));
+  ledger.enter("v", trace.v, rules::row_by_column("features", "w_v", width));
 }
 
 // Chapter 1: how many places of the Query look for something.
@@ -86,7 +72,8 @@ void enter_shares(Ledger& ledger, const AttentionTrace<float>& trace, const Atte
   enter_rest(ledger, "rest_exps", "exps", trace.exps, order);
   enter_rest(ledger, "rest_weights", "weights", trace.weights, order);
   const double total = trace.weights.cast<double>().sum();
-  ledger.enter("total_weight", static_cast<float>(total), sum_of_cells(row_cells("weights", order)));
+  ledger.enter("total_weight", static_cast<float>(total),
+               rules::of_cells(Operation::sum, row_cells("weights", order)));
 
   // Below this the temperature has no reciprocal in float, and the textbook formula no meaning.
   if (options.temperature < static_cast<double>(std::numeric_limits<float>::min())) return;
@@ -98,7 +85,7 @@ void enter_shares(Ledger& ledger, const AttentionTrace<float>& trace, const Atte
   ledger.enter("naive_exps", naive.exps, [](Index i, Index j) {
     return Origin{Operation::exponential, {{"naive_exponents", i, j}}};
   });
-  ledger.enter("naive_sums", naive.sums, sum_of_cells(row_cells("naive_exps", order)));
+  ledger.enter("naive_sums", naive.sums, rules::of_cells(Operation::sum, row_cells("naive_exps", order)));
   ledger.enter("naive_weights", naive.weights, [](Index i, Index j) {
     return Origin{Operation::quotient, {{"naive_exps", i, j}, {"naive_sums", i, 0}}};
   });
@@ -148,8 +135,9 @@ void enter_choice(Ledger& ledger, const Matrix<float>& weights, const Order& pic
     agreed(0, i) = weights(0, picked[static_cast<std::size_t>(i)]) >= weights(0, last_of_best) ? 1.f : 0.f;
   }
 
-  ledger.enter("picked_weight", weight_of(picked), sum_of_cells(row_cells("weights", picked)));
-  ledger.enter("best_weight", weight_of(best), sum_of_cells(row_cells("weights", best)));
+  ledger.enter("picked_weight", weight_of(picked),
+               rules::of_cells(Operation::sum, row_cells("weights", picked)));
+  ledger.enter("best_weight", weight_of(best), rules::of_cells(Operation::sum, row_cells("weights", best)));
   ledger.enter("agreed", agreed, [picked, last_of_best](Index, Index i) {
     return Origin{Operation::at_least,
                   {{"weights", 0, picked[static_cast<std::size_t>(i)]}, {"weights", 0, last_of_best}}};

@@ -1,6 +1,6 @@
 #include "core/tensor/check.h"
 
-#include <cmath>
+#include <complex>
 #include <cstdio>
 
 namespace attn {
@@ -45,7 +45,7 @@ template <class S>
 void check_finite(std::string_view tensor, const Matrix<S>& x, ErrorCode code) {
   for (Index row = 0; row < x.rows(); ++row) {
     for (Index col = 0; col < x.cols(); ++col) {
-      if (std::isfinite(x(row, col))) continue;
+      if ((Eigen::numext::isfinite)(x(row, col))) continue;
       throw Error(code,
                   {{"tensor", std::string(tensor)},
                    {"row", static_cast<double>(row)},
@@ -59,5 +59,6 @@ void check_finite(std::string_view tensor, const Matrix<S>& x, ErrorCode code) {
 
 template void check_finite(std::string_view, const Matrix<float>&, ErrorCode);
 template void check_finite(std::string_view, const Matrix<double>&, ErrorCode);
+template void check_finite(std::string_view, const Matrix<std::complex<double>>&, ErrorCode);
 
 }  // namespace attn

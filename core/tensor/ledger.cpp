@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 #include "core/tensor/check.h"
 
@@ -28,6 +30,13 @@ std::string_view to_string(Operation operation) {
     case Operation::softmax: return "softmax";
     case Operation::count: return "count";
     case Operation::at_least: return "at_least";
+    case Operation::sine: return "sine";
+    case Operation::cosine: return "cosine";
+    case Operation::largest_size: return "largest_size";
+    case Operation::logarithm: return "logarithm";
+    case Operation::tangent: return "tangent";
+    case Operation::sigmoid: return "sigmoid";
+    case Operation::length: return "length";
   }
   return "unknown";
 }
@@ -40,7 +49,7 @@ double evaluate(Operation operation, const std::vector<double>& x) {
     case Operation::dot:
       for (std::size_t i = 0; i + 1 < x.size(); i += 2) result += x[i] * x[i + 1];
       return result;
-    case Operation::product: return x[0] * x[1];
+    case Operation::product: return std::accumulate(x.begin(), x.end(), 1., std::multiplies<>());
     case Operation::sum:
       for (double term : x) result += term;
       return result;
@@ -67,6 +76,17 @@ double evaluate(Operation operation, const std::vector<double>& x) {
     case Operation::count:
       return static_cast<double>(std::count_if(x.begin(), x.end(), [](double term) { return term != 0; }));
     case Operation::at_least: return x[0] >= x[1] ? 1 : 0;
+    case Operation::sine: return std::sin(x[0]);
+    case Operation::cosine: return std::cos(x[0]);
+    case Operation::largest_size:
+      for (double term : x) result = std::max(result, std::abs(term));
+      return result;
+    case Operation::logarithm: return std::log(x[0]) / std::log(x[1]);
+    case Operation::tangent: return std::tanh(x[0]);
+    case Operation::sigmoid: return 1 / (1 + std::exp(-x[0]));
+    case Operation::length:
+      for (double term : x) result += term * term;
+      return std::sqrt(result);
   }
   return result;
 }

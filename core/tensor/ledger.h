@@ -18,7 +18,7 @@ namespace attn {
 enum class Operation {
   given,             // not computed here: an input
   dot,               // x₀·x₁ + x₂·x₃ + …
-  product,           // x₀ · x₁
+  product,           // x₀ · x₁ · …
   sum,               // x₀ + x₁ + …
   difference,        // x₀ − x₁
   quotient,          // x₀ ÷ x₁
@@ -34,6 +34,13 @@ enum class Operation {
   softmax,           // e^x₀ ÷ (e^x₁ + e^x₂ + …)
   count,             // how many of x₀, x₁, … are not 0
   at_least,          // 1 where x₀ ≥ x₁, else 0
+  sine,              // sin x₀ (radians)
+  cosine,            // cos x₀
+  largest_size,      // max(|x₀|, |x₁|, …)
+  logarithm,         // log x₀ to the base x₁
+  tangent,           // tanh x₀ (hyperbolic): any number, squashed into −1 … 1
+  sigmoid,           // 1 ÷ (1 + e^−x₀): any number, squashed into 0 … 1
+  length,            // √(x₀² + x₁² + …)
 };
 
 /// The operation's spelling across the door, for example "over_root".

@@ -2,24 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "core/tensor/check.h"
 #include "core/tensor/random.h"
+#include "core/tensor/rules.h"
+#include "core/workbook/marking.h"
 #include "core/workbook/number.h"
 
 namespace attn {
 namespace {
 
 using Origin = Ledger::Origin;
-
-bool same_number(double typed, double expected) {
-  return std::abs(typed - expected) <= 0.0101 * std::abs(expected) + 1e-9;
-}
-
-// So far apart that neither is taken for the other when both are rounded.
-bool distinct(double a, double b) { return std::abs(a - b) > 0.03 * std::max(std::abs(a), std::abs(b)); }
 
 // Can each mistake be told from the right result and from every other mistake?
 bool telling(const std::vector<Mistake>& mistakes, double answer) {
@@ -39,27 +33,6 @@ const T& pick(Random& random, const std::array<T, N>& choices) {
 
 Matrix<float> row_of(const std::array<float, 3>& numbers) {
   return Eigen::Map<const Matrix<float>>(numbers.data(), 1, 3);
-}
-
-// Whole numbers from `least` to `most`.
-Matrix<float> small_integers(Random& random, Index rows, Index cols, int least, int most) {
-  Matrix<float> result(rows, cols);
-  for (Index i = 0; i < result.size(); ++i) {
-    result.data()[i] = static_cast<float>(
-        least + static_cast<int>(random.below(static_cast<std::uint32_t>(most - least + 1))));
-  }
-  return result;
-}
-
-Ledger::Rule dot_of_rows(Index width) {
-  return [width](Index i, Index j) {
-    Origin origin{Operation::dot, {}};
-    for (Index c = 0; c < width; ++c) {
-      origin.operands.push_back({"q", i, c});
-      origin.operands.push_back({"k", j, c});
-    }
-    return origin;
-  };
 }
 
 Quiz equal_share(Random& random) {
@@ -88,7 +61,7 @@ Quiz best_key(Random& random) {
     Quiz quiz;
     quiz.ledger.enter("q", q);
     quiz.ledger.enter("k", k);
-    quiz.ledger.enter("scores", scores, dot_of_rows(4));
+    quiz.ledger.enter("scores", scores, rules::row_by_row("q", "k", 4));
     quiz.ledger.enter("answer", static_cast<float>(best + 1), [](Index, Index) {
       return Origin{Operation::place_of_maximum, {{"scores", 0, 0}, {"scores", 0, 1}, {"scores", 0, 2}}};
     });
@@ -107,7 +80,7 @@ Quiz scaled_score(Random& random) {
     quiz.ledger.enter("q", q);
     quiz.ledger.enter("k", k);
     quiz.ledger.enter("d_k", 4.f);
-    quiz.ledger.enter("scores", score, dot_of_rows(4));
+    quiz.ledger.enter("scores", score, rules::row_by_row("q", "k", 4));
     quiz.ledger.enter("answer", score / 2, [](Index, Index) {
       return Origin{Operation::over_root, {{"scores", 0, 0}, {"d_k", 0, 0}}};
     });
@@ -131,7 +104,8 @@ Quiz one_share(Random& random) {
   quiz.mistakes = {{"not_normalised", exps[0]},
                    {"divided_by_the_others", exps[0] / (exps[1] + exps[2])},
                    {"divided_by_the_largest", exps[0] / std::max(exps[0], std::max(exps[1], exps[2]))},
-                   {"divided_by_how_many", exps[0] / 3}};
+                   {"divided_by_how_many", exps[0] / 3},
+                   {"percent_forgotten", 100. * exps[0] / sum}};
   return quiz;
 }
 
@@ -159,17 +133,76 @@ Quiz mixed_value(Random& random) {
   }
 }
 
+Quiz renormalised_share(Random& random) {
+  const auto shares = pick(random, std::array<std::array<float, 3>, 5>{{{0.8f, 0.15f, 0.05f},
+                                                                        {0.6f, 0.3f, 0.1f},
+                                                                        {0.75f, 0.2f, 0.05f},
+                                                                        {0.6f, 0.1f, 0.3f},
+                                                                        {0.8f, 0.05f, 0.15f}}});
+  const float rest = shares[1] + shares[2];
+  Quiz quiz;
+  quiz.ledger.enter("weights", row_of(shares));
+  quiz.ledger.enter("rest", rest, [](Index, Index) {
+    return Origin{Operation::sum, {{"weights", 0, 1}, {"weights", 0, 2}}};
+  });
+  quiz.ledger.enter("answer", shares[1] / rest, [](Index, Index) {
+    return Origin{Operation::quotient, {{"weights", 0, 1}, {"rest", 0, 0}}};
+  });
+  quiz.mistakes = {{"not_renormalised", shares[1]},
+                   {"divided_by_the_erased", shares[1] / shares[0]},
+                   {"gap_shared_evenly", shares[1] + shares[0] / 2},
+                   {"percent_forgotten", 100. * shares[1] / rest}};
+  return quiz;
+}
+
+Quiz concat_width(Random& random) {
+  for (;;) {
+    const float h = pick(random, std::array{2.f, 3.f, 4.f, 6.f, 8.f});
+    const float d_v = pick(random, std::array{4.f, 5.f, 6.f, 8.f, 10.f, 16.f, 64.f});
+    Quiz quiz;
+    quiz.mistakes = {{"heads_added", d_v}, {"counts_added", h + d_v}, {"one_number_a_head", h}};
+    if (!telling(quiz.mistakes, h * d_v)) continue;
+    quiz.ledger.enter("h", h);
+    quiz.ledger.enter("d_v", d_v);
+    quiz.ledger.enter("answer", h * d_v, [](Index, Index) {
+      return Origin{Operation::product, {{"h", 0, 0}, {"d_v", 0, 0}}};
+    });
+    return quiz;
+  }
+}
+
+Quiz causal_count(Random& random) {
+  const int messages = 4 + static_cast<int>(random.below(7));
+  Matrix<float> visible(1, messages);
+  for (int i = 0; i < messages; ++i) visible(0, i) = static_cast<float>(i + 1);
+  const double n = messages;
+  Quiz quiz;
+  quiz.ledger.enter("messages", static_cast<float>(messages));
+  quiz.ledger.enter("visible", visible);
+  quiz.ledger.enter("answer", visible.sum(), [messages](Index, Index) {
+    Origin origin{Operation::sum, {}};
+    for (Index i = 0; i < messages; ++i) origin.operands.push_back({"visible", 0, i});
+    return origin;
+  });
+  quiz.mistakes = {
+      {"nothing_hidden", n * n}, {"itself_forgotten", n * (n - 1) / 2}, {"half_of_all", n * n / 2}};
+  return quiz;
+}
+
 struct Entry {
   std::string_view name;
   QuizKind kind;
   Quiz (*make)(Random&);
 };
 
-constexpr std::array<Entry, 5> quizzes{{{"equal_share", QuizKind::equal_share, equal_share},
-                                        {"best_key", QuizKind::best_key, best_key},
-                                        {"scaled_score", QuizKind::scaled_score, scaled_score},
-                                        {"one_share", QuizKind::one_share, one_share},
-                                        {"mixed_value", QuizKind::mixed_value, mixed_value}}};
+constexpr std::array quizzes{Entry{"equal_share", QuizKind::equal_share, equal_share},
+                             Entry{"best_key", QuizKind::best_key, best_key},
+                             Entry{"scaled_score", QuizKind::scaled_score, scaled_score},
+                             Entry{"one_share", QuizKind::one_share, one_share},
+                             Entry{"mixed_value", QuizKind::mixed_value, mixed_value},
+                             Entry{"renormalised_share", QuizKind::renormalised_share, renormalised_share},
+                             Entry{"concat_width", QuizKind::concat_width, concat_width},
+                             Entry{"causal_count", QuizKind::causal_count, causal_count}};
 
 }  // namespace
 

@@ -12,11 +12,14 @@ namespace attn {
 
 /// What is asked, and the ledger entries that state it. The right result is the entry "answer" [1×1].
 enum class QuizKind {
-  equal_share,   // whole messages: everything shared out evenly, how much does one message get?
-  best_key,      // q [1×4] k [3×4] scores [1×3]: which Key fits best? (1, 2 or 3)
-  scaled_score,  // q k [1×4] d_k scores: what is q·k/√d_k?
-  one_share,     // exps [1×3] sums: what share does the first get?
-  mixed_value,   // weights [1×3] v [3×1]: what is the output?
+  equal_share,         // whole messages: everything shared out evenly, how much does one message get?
+  best_key,            // q [1×4] k [3×4] scores [1×3]: which Key fits best? (1, 2 or 3)
+  scaled_score,        // q k [1×4] d_k scores: what is q·k/√d_k?
+  one_share,           // exps [1×3] sums: what share does the first get?
+  mixed_value,         // weights [1×3] v [3×1]: what is the output?
+  renormalised_share,  // weights [1×3]: erase the first; what does the second get of what is left?
+  concat_width,        // h d_v: h heads side by side, how many places has the concatenation?
+  causal_count,        // messages, visible [1×messages]: how many of all pairs does a causal mask leave?
 };
 
 /// The kind spelled "equal_share", "best_key", …

@@ -4,7 +4,12 @@
 #include <cmath>
 
 #include "core/attention/attention.h"
+#include "core/attention/mask.h"
+#include "core/attention/multi_head.h"
+#include "core/attention/positions.h"
 #include "core/attention/spread.h"
+#include "core/chat/class_chat.h"
+#include "core/chat/everyone.h"
 #include "tests/core/matrices.h"
 
 using namespace attn;
@@ -159,4 +164,95 @@ TEST_CASE("scaled-dot-product.md: what the division by √d_k does, measured") {
 TEST_CASE("scaled-dot-product.md: a difference of 8 is a ratio of 2981") {
   const Matrix<double> p = softmax(Matrix<double>{{8., 0.}}).weights;
   CHECK(std::round(p(0, 0) / p(0, 1)) == 2981);
+}
+
+// ── docs/derivations/multi-head.md ──────────────────────────────────────────────────────────────
+
+TEST_CASE("multi-head.md: two heads find what one head averages away, and their gradient") {
+  const Matrix<double> unit = Matrix<double>::Identity(2, 2);
+  const MultiHeadWeights<double> weights{unit, unit, unit, Matrix<double>{{1, 1}, {1, -1}}, {}, {}, {}, {}};
+  const Matrix<double> x{{1, 1}};
+  const Matrix<double> messages{{2, 0}, {0, 2}, {1, 1}};
+  MultiHeadOptions options;
+  options.heads = 2;
+  const MultiHeadTrace<double> trace = multi_head(x, messages, messages, weights, options);
+  CHECK(same(trace.heads[0].scores, row(2, 0, 1)));
+  CHECK(same(trace.heads[1].scores, row(0, 2, 1)));
+  CHECK(distance(trace.heads[0].weights, row(0.6652, 0.0900, 0.2447)) < four_decimals);
+  CHECK(distance(trace.heads[1].weights, row(0.0900, 0.6652, 0.2447)) < four_decimals);
+  CHECK(distance(trace.concat, Matrix<double>{{1.5752, 1.5752}}) < four_decimals);
+  CHECK(distance(trace.output, Matrix<double>{{3.1504, 0}}) < four_decimals);
+
+  const AttentionTrace<double> one = attention(x, messages, messages);
+  CHECK(same(one.scores, row(2, 2, 2)));
+  CHECK(distance(one.weights, row(0.3333, 0.3333, 0.3333)) < four_decimals);
+  CHECK(distance(one.output, Matrix<double>{{1, 1}}) < 1e-15);
+
+  // ∂L/∂W_O for L = the first number of the output is the concatenation, in the first column.
+  const MultiHeadGradient<double> gradient =
+      multi_head_backward(x, messages, messages, weights, trace, Matrix<double>{{1, 0}}, options);
+  CHECK(distance(gradient.grad_weights.w_o, Matrix<double>{{1.5752, 0}, {1.5752, 0}}) < four_decimals);
+  const Matrix<double> grad_weights = trace.heads[0].v.transpose();
+  const Matrix<double> grad_scores = softmax_backward<double>(trace.heads[0], grad_weights);
+  CHECK(distance(grad_scores, row(0.2826, -0.1418, -0.1408)) < four_decimals);
+  CHECK(std::abs(grad_scores.sum()) < 1e-15);
+}
+
+TEST_CASE("multi-head.md: concatenating and multiplying by W_O is adding the heads' terms") {
+  Random random(1);
+  const Matrix<double> a = uniform_matrix<double>(random, 3, 2, -1, 1);
+  const Matrix<double> b = uniform_matrix<double>(random, 3, 2, -1, 1);
+  const Matrix<double> w_o = uniform_matrix<double>(random, 4, 5, -1, 1);
+  Matrix<double> concat(3, 4);
+  concat << a, b;
+  CHECK(distance<double, double>(concat * w_o, a * w_o.topRows(2) + b * w_o.bottomRows(2)) < 1e-15);
+}
+
+// ── docs/derivations/masks.md ───────────────────────────────────────────────────────────────────
+
+TEST_CASE("masks.md: the worked example, and what masking after softmax loses") {
+  const Matrix<double> scores = row(2, 1, 0).replicate(3, 1);
+  const auto weights = [&](const Mask& mask) { return softmax(scores, {1, mask}).weights; };
+  const auto rows = [](const Matrix<double>& a, const Matrix<double>& b, const Matrix<double>& c) {
+    Matrix<double> result(3, 3);
+    result << a, b, c;
+    return result;
+  };
+  const Matrix<double> all = row(0.6652, 0.2447, 0.0900), two = row(0.7311, 0.2689, 0), one = row(1, 0, 0);
+  const Mask causal = causal_mask(3), padding = padding_mask(3, 3, 2);
+  CHECK(distance(weights({}), rows(all, all, all)) < four_decimals);
+  CHECK(distance(weights(causal), rows(one, two, all)) < four_decimals);
+  CHECK(distance(weights(padding), rows(two, two, two)) < four_decimals);
+  CHECK(distance(weights(both(causal, padding)), rows(one, two, two)) < four_decimals);
+
+  const Matrix<double> after = weights({}).row(1).cwiseProduct(row(1, 1, 0));
+  CHECK(distance(after, row(0.6652, 0.2447, 0)) < four_decimals);
+  CHECK(std::abs(after.sum() - 0.9100) < four_decimals);
+}
+
+// ── docs/derivations/positions.md ───────────────────────────────────────────────────────────────
+
+TEST_CASE("positions.md: the table, and how alike places are") {
+  const Matrix<double> positions = sinusoidal_positions<double>(3, 4);
+  CHECK(distance(positions, Matrix<double>{{0, 1, 0, 1},
+                                           {0.8415, 0.5403, 0.0100, 1.0000},
+                                           {0.9093, -0.4161, 0.0200, 0.9998}}) < four_decimals);
+  CHECK(distance<double, double>(
+            positions * positions.transpose(),
+            Matrix<double>{{2, 1.5403, 0.5837}, {1.5403, 2, 1.5403}, {0.5837, 1.5403, 2}}) < four_decimals);
+}
+
+TEST_CASE("positions.md: what shuffling messages 35 to 46 changes") {
+  EveryoneRequest request;
+  request.messages = class_chat(Language::zh);
+  request.from = 34;
+  request.to = 46;
+  const auto largest_difference = [&](bool positions, bool causal) {
+    request.positions = positions;
+    request.causal = causal;
+    return static_cast<double>(everyone_asks(request).values("largest_difference")(0, 0));
+  };
+  CHECK(largest_difference(false, false) < four_decimals);
+  CHECK(std::abs(largest_difference(true, false) - 1.6621) < four_decimals);
+  CHECK(std::abs(largest_difference(false, true) - 3.8271) < four_decimals);
 }

@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "core/attention/attention.h"
+#include "tests/core/golden_grid.h"
 #include "tests/core/matrices.h"
 
 using namespace attn;
+using namespace attn::test;
 
 namespace {
 
@@ -36,18 +38,7 @@ const GoldenSoftmax golden_softmax[] = {
 };
 // clang-format on
 
-// `grid` and `hidden` of make_attention.py.
-template <class S>
-Matrix<S> grid(int seed, Index rows, Index cols, double size) {
-  Matrix<S> result(rows, cols);
-  for (Index i = 0; i < rows; ++i) {
-    for (Index j = 0; j < cols; ++j) {
-      const Index step = (31 * seed + 17 * i + 7 * j + 3 * i * j + 5 * i * i + 2 * j * j) % 33 - 16;
-      result(i, j) = static_cast<S>(static_cast<double>(step) / 8 * size);
-    }
-  }
-  return result;
-}
+// `hidden` of make_attention.py.
 Mask mask_of(bool masked, int seed, Index rows, Index cols) {
   if (!masked) return {};
   Mask mask(rows, cols);

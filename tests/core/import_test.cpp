@@ -221,6 +221,10 @@ TEST_CASE("hostile lines take linear time") {
   }
 }
 
+TEST_CASE("a pupil may ask about encryption without being taken for a notice") {
+  CHECK(import_chat("Ben: is this end-to-end encrypted?").size() == 1);
+}
+
 TEST_CASE("20,000 mutated chats: a chat or an error of ours, nothing else") {
   const std::vector<std::string> seeds{
       "王老师：带跳绳\n林晓: 收到\nat 17:02: bus https://a.b?c\n",

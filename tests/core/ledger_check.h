@@ -25,6 +25,12 @@ inline double magnitude(Operation operation, const std::vector<double>& x, doubl
       // The differences x₀ − xᵢ are rounded before they become exponents.
       for (double term : x) terms = std::fmax(terms, std::abs(term - x[0]));
       return std::abs(result) * (1 + terms);
+    case Operation::sine:
+    case Operation::cosine:
+    case Operation::tangent:
+    case Operation::sigmoid:
+      // Where the result is small, it is still as inexact as the angle was.
+      return 1 + std::abs(x[0]);
     default: return std::abs(result);
   }
 }

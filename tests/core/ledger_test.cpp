@@ -50,6 +50,14 @@ TEST_CASE("each operation gives what its name says") {
   CHECK(evaluate(Operation::count, {0, 3, 0, 1}) == 2);
   CHECK(evaluate(Operation::at_least, {2, 2}) == 1);
   CHECK(evaluate(Operation::at_least, {1, 2}) == 0);
+  CHECK(evaluate(Operation::product, {3, -4, 0.5}) == -6);
+  CHECK(evaluate(Operation::sine, {std::acos(-1.) / 2}) == doctest::Approx(1));
+  CHECK(evaluate(Operation::cosine, {0}) == 1);
+  CHECK(evaluate(Operation::largest_size, {1, -3, 2}) == 3);
+  CHECK(evaluate(Operation::logarithm, {9, 3}) == doctest::Approx(2));
+  CHECK(evaluate(Operation::tangent, {0.5}) == doctest::Approx(0.46211716));
+  CHECK(evaluate(Operation::sigmoid, {0}) == 0.5);
+  CHECK(evaluate(Operation::length, {3, 4, 12}) == 13);
 }
 
 TEST_CASE("each operation has a spelling of its own") {
@@ -58,7 +66,7 @@ TEST_CASE("each operation has a spelling of its own") {
   for (int i = 0; to_string(static_cast<Operation>(i)) != "unknown"; ++i, ++operations) {
     spellings.insert(std::string(to_string(static_cast<Operation>(i))));
   }
-  CHECK(operations == static_cast<int>(Operation::at_least) + 1);
+  CHECK(operations == static_cast<int>(Operation::length) + 1);
   CHECK(spellings.size() == static_cast<std::size_t>(operations));
   CHECK(to_string(Operation::over_root) == "over_root");
 }

@@ -18,7 +18,8 @@ using namespace attn::test;
 
 namespace {
 
-const std::vector<std::string> kinds{"equal_share", "best_key", "scaled_score", "one_share", "mixed_value"};
+const std::vector<std::string> kinds{"equal_share", "best_key",           "scaled_score", "one_share",
+                                     "mixed_value", "renormalised_share", "concat_width", "causal_count"};
 constexpr std::uint64_t seeds = 500;
 
 template <class Check>
@@ -165,6 +166,13 @@ TEST_CASE("the quizzes have the shapes they promise") {
   CHECK(shape(mixed, "weights") == "1x3");
   CHECK(shape(mixed, "v") == "3x1");
   CHECK(mixed.ledger.values("weights").sum() == doctest::Approx(1));
+  const Quiz width = make_quiz(QuizKind::concat_width, 3);
+  CHECK(width.ledger.values("h")(0, 0) * width.ledger.values("d_v")(0, 0) ==
+        width.ledger.values("answer")(0, 0));
+  const Quiz causal = make_quiz(QuizKind::causal_count, 3);
+  const float n = causal.ledger.values("messages")(0, 0);
+  CHECK(causal.ledger.values("visible").cols() == static_cast<Index>(n));
+  CHECK(causal.ledger.values("answer")(0, 0) == n * (n + 1) / 2);
 }
 
 TEST_CASE("the best Key is never simply the one with the largest numbers") {

@@ -26,7 +26,10 @@ const attentionExample = {
   k: { rows: 3, cols: 4, data: [2, 5, 2, 0, 0, 3, 1, 0, 1, 1, 1, 1] },
   v: { rows: 3, cols: 2, data: new Float32Array([8, 0, 0, 4, 4, 4]) },
 };
-const quizKinds = ['equal_share', 'best_key', 'scaled_score', 'one_share', 'mixed_value'];
+const slice = { classChat: 'zh', from: 34, to: 46, seed: 1 };
+const quizKinds = [
+  'equal_share', 'best_key', 'scaled_score', 'one_share', 'mixed_value', 'renormalised_share', 'concat_width', 'causal_count',
+];
 
 function near(actual, expected, tolerance = 1e-6) {
   assert.equal(actual.length, expected.length);
@@ -67,7 +70,9 @@ describe('declarations', () => {
     about: () => engine.about(),
     attention: () => engine.attention(attentionExample),
     classChat: () => engine.classChat('zh'),
+    everyone: () => engine.everyone({ ...slice, padding: 2, causal: true, positions: true }),
     features: () => engine.features('PE on Friday', 'Mr Wang'),
+    heads: () => engine.heads(friday),
     importChat: () => engine.importChat('Ann: hello\nBob: hi'),
     mark: () => engine.mark({ kind: 'one_share', seed: 1 }, '0.5'),
     naiveSoftmax: () => engine.naiveSoftmax({ scores: row(1, 2) }),
@@ -265,6 +270,35 @@ describe('values', () => {
     near(numbers(scaled_variance), [1], 0.08);
   });
 
+  test('three heads look for what they are told to, and one that is off brings nothing', () => {
+    const plain = engine.heads(friday);
+    assert.deepEqual(plain.order.map((order) => order.length), [200, 200, 200]);
+    assert.deepEqual(plain.says[1].map(({ thing }) => thing), ['rope', 'trainers']);
+    const brings = ['a', 'b', 'c'].map((head) => numbers(plain.tensors[`${head}.brings`]));
+    near(numbers(plain.tensors.output), brings[0].map((_, i) => brings[0][i] + brings[1][i] + brings[2][i]));
+
+    const alike = engine.heads({ ...friday, looksFor: ['things', 'things', 'speaker'] });
+    assert.deepEqual(alike.tensors['a.weights'], plain.tensors['b.weights']);
+    const silent = engine.heads({ ...friday, on: [true, false, true] });
+    assert.deepEqual(numbers(silent.tensors['b.brings']), [0, 0, 0, 0, 0, 0]);
+    assert.equal(engine.heads({ ...friday, erased: [36] }).tensors['c.weights'].data[36], 0);
+    const { heads } = engine.about();
+    for (const places of Object.values(heads)) assert.equal(places.length, plain.tensors['a.q'].cols);
+  });
+
+  test('everyone asks: masks hide, and shuffling changes nothing until positions are added', () => {
+    const { weights, largest_difference } = engine.everyone(slice);
+    assert.deepEqual([weights.rows, weights.cols], [12, 12]);
+    assert.ok(largest_difference.data[0] < 1e-5);
+    assert.ok(engine.everyone({ ...slice, positions: true }).largest_difference.data[0] > 0.01);
+    const masked = engine.everyone({ ...slice, causal: true, padding: 3 }).weights;
+    assert.equal(masked.rows, 15);
+    masked.data.forEach((weight, i) => {
+      const [asks, answers] = [Math.floor(i / 15), i % 15];
+      assert.equal(weight > 0, answers <= asks && answers < 12, `${asks}, ${answers}`);
+    });
+  });
+
   test('ten thousand messages and an empty chat are read', () => {
     const messages = Array.from({ length: 10000 }, (_, i) => ({ text: `PE on Friday ${i} 😀` }));
     near(numbers(engine.reading({ messages, question: 'PE?' }).tensors.total_weight), [1]);
@@ -278,6 +312,11 @@ describe('operands', () => {
   const views = {
     attention: { request: attentionExample, tensors: (request) => engine.attention(request) },
     reading: { request: { ...friday, picked: [36, 2], erased: [7] }, tensors: (r) => engine.reading(r).tensors },
+    heads: { request: { ...friday, erased: [7], on: [true, false, true] }, tensors: (r) => engine.heads(r).tensors },
+    everyone: {
+      request: { ...slice, padding: 2, causal: true, positions: true },
+      tensors: (request) => engine.everyone(request),
+    },
     spread: { request: { dK: 4, pairs: 12, keys: 5, seed: 1 }, tensors: (request) => engine.spread(request) },
     quiz: { request: { kind: 'mixed_value', seed: 3 }, tensors: (request) => engine.quiz(request) },
   };
@@ -338,6 +377,18 @@ describe('errors', () => {
     'no object as a request': [() => engine.softmax(7), ...wrongType('request', 'an object')],
     'null as a request': [() => engine.reading(null), ...wrongType('request', 'an object')],
     'a missing request': [() => engine.reading(undefined), ...wrongType('request', 'an object')],
+    'a text as what the heads look for': [
+      () => engine.heads({ ...friday, looksFor: 'time' }),
+      ...wrongType('looksFor', 'a list of texts'),
+    ],
+    'numbers as switches of the heads': [
+      () => engine.heads({ ...friday, on: [1, 0, 1] }),
+      ...wrongType('on', 'a list of true and false'),
+    ],
+    'a slice without an end': [
+      () => engine.everyone({ classChat: 'zh', from: 0, seed: 1 }),
+      ...wrongType('to', 'a whole number'),
+    ],
     'a missing field': [() => engine.softmax({}), ...wrongType('scores', 'an object')],
     'null as a field': [() => engine.softmax({ scores: null }), ...wrongType('scores', 'an object')],
     'a list as a tensor': [() => engine.softmax({ scores: [1, 2] }), ...wrongType('rows', 'a whole number')],
@@ -422,6 +473,11 @@ describe('errors', () => {
       TypeError, 'shape_mismatch',
       { tensor: 'mask', axis: 'columns', expected: 2, like: 'the scores', actual: 3 },
     ],
+    'two heads instead of three': [
+      () => engine.heads({ ...friday, looksFor: ['time', 'things'] }),
+      TypeError, 'shape_mismatch',
+      { tensor: 'looksFor', axis: 'entries', expected: 3, like: 'the heads', actual: 2 },
+    ],
     'too few features of a question': [
       () => engine.reading({ ...friday, questionFeatures: row(1, 1) }),
       TypeError, 'shape_mismatch',
@@ -469,6 +525,10 @@ describe('errors', () => {
       () => engine.reading({ ...friday, erased: [2 ** 40] }),
       ...outOfRange('erased', 2 ** 40, -(2 ** 31), 2 ** 31 - 1),
     ],
+    'a slice that ends after the chat': [
+      () => engine.everyone({ ...slice, to: 201 }),
+      ...outOfRange('to', 201, 1, 200),
+    ],
     'a d_k of 0': [
       () => engine.spread({ dK: 0, pairs: 10, keys: 5, seed: 1 }),
       ...outOfRange('d_k', 0, 1, 4096),
@@ -480,6 +540,10 @@ describe('errors', () => {
 
     'an unknown language': [() => engine.classChat('fr'), ...unknown('language', 'fr')],
     'an unknown language of a reading': [() => engine.reading({ classChat: '' }), ...unknown('language', '')],
+    'an unknown thing to look for': [
+      () => engine.heads({ ...friday, looksFor: ['time', 'things', 'lunch'] }),
+      ...unknown('looks_for', 'lunch'),
+    ],
     'an unknown quiz': [() => engine.quiz({ kind: 'riddle', seed: 1 }), ...unknown('quiz', 'riddle')],
     'an unknown view': [() => engine.operands('diary', friday, at('weights')), ...unknown('view', 'diary')],
     'an unknown tensor': [() => engine.operands('reading', friday, at('nope')), ...unknown('tensor', 'nope')],
@@ -520,6 +584,8 @@ describe('memory', () => {
   const messages = Array.from({ length: 20 }, (_, i) => ({ text: `PE on Friday, ${i}`, speaker: 'Mr Wang' }));
   const work = {
     readings: () => engine.reading({ messages, question: 'PE on Friday?', picked: [1, 2], erased: [3] }),
+    heads: () => engine.heads({ messages, question: 'PE on Friday?', on: [true, false, true] }),
+    'slices in which everyone asks': () => engine.everyone({ messages, from: 0, to: 8, positions: true, seed: 1 }),
     operands: () => engine.operands('reading', { messages, question: 'PE?' }, { tensor: 'weights', row: 0, col: 1 }),
     'texts in and out': () => engine.importChat('小明: 你好\nAnn: hello'),
     'errors of the engine': () => assert.throws(() => engine.softmax({ scores: row(1, NaN) })),

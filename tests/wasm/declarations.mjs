@@ -72,6 +72,8 @@ export function faults(declarations, value, type, path = 'result') {
     if (!Array.isArray(value)) return [`${path}: no list`];
     return value.flatMap((item, i) => faults(declarations, item, type.slice(0, -2), `${path}[${i}]`));
   }
+  const record = /^Record<string, (.+)>$/.exec(type);
+  if (record) return Object.entries(value).flatMap(([name, item]) => faults(declarations, item, record[1], `${path}.${name}`));
   if (type.includes("'")) {
     return split(type, '|').includes(`'${value}'`) ? [] : [`${path}: "${value}" is not one of ${type}`];
   }

@@ -22,12 +22,20 @@ export async function settled(page) {
   await page.waitForFunction(
     () => {
       if (!document.querySelector('#stage')) return false;
-      // Two frames: one for the state to reach the address, one for what follows from it.
-      return [...document.querySelectorAll('[data-tensor]')].every((number) => number.textContent !== '…');
+      return globalThis.attentionClassroom.idle() && [...document.querySelectorAll('[data-tensor]')].every((number) => number.textContent !== '…');
     },
     { timeout: 10_000 },
   );
   await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 60)));
+}
+
+/** Opens the page at a step of the chapter with this name, wherever the chapter stands in the walk. */
+export async function openChapter(browser, name, { hash = '', ...options } = {}) {
+  const { page } = await openLesson(browser, options);
+  const number = await page.$$eval('nav button', (buttons, title) => buttons.findIndex((button) => button.title === title), name);
+  await page.close();
+  if (number < 0) throw new Error(`there is no chapter called "${name}"`);
+  return openLesson(browser, { hash: `chapter=${number}&${hash}`, ...options });
 }
 
 export const hashOf = (page) => page.evaluate(() => location.hash);
@@ -69,7 +77,8 @@ export function says(text, value) {
   const plain = text.replaceAll('−', '-');
   if (plain === 'NaN') return Number.isNaN(value);
   if (plain === '∞' || plain === '-∞') return value === (plain === '∞' ? Infinity : -Infinity);
-  if (plain === '<0.1%') return value > 0 && value < 0.0005;
+  const below = /^<([\d.]+)%$/.exec(plain);
+  if (below) return value > 0 && value < Number(below[1]) / 200;
   const parts = /^(-?\d+(?:\.(\d+))?)(?:×10(⁻?)([⁰¹²³⁴-⁹]+))?(%?)$/u.exec(plain);
   if (!parts) return false;
   const [, mantissa, decimals = '', sign, exponent = '', percent] = parts;

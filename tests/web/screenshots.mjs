@@ -11,6 +11,9 @@ const pages = [
   ['2-score', '#chapter=2'],
   ['3-shares', '#chapter=3'],
   ['4-mix', '#chapter=4'],
+  ['5-heads', '#chapter=5'],
+  ['6-everyone', '#chapter=6'],
+  ['7-route-map', '#chapter=7'],
 ];
 const sizes = [
   [360, 780],

@@ -25,7 +25,8 @@ test('the keyboard goes forward to the end and back to the beginning through the
   const { page } = await openLesson('chromium');
   const forward = [];
   for await (const place of walk(page)) forward.push(place);
-  assert.equal(new Set(forward.map((place) => place.split('.')[0])).size, 5);
+  const chapters = await page.$$eval('header nav button', (buttons) => buttons.length);
+  assert.equal(new Set(forward.map((place) => place.split('.')[0])).size, chapters);
   const back = [await placeOf(page)];
   while (back.at(-1) !== '0.0.0') {
     const before = await hashOf(page);
@@ -161,7 +162,7 @@ for (const browser of browsers) {
     await page.waitForFunction(() => /no message/.test(document.querySelector('dialog [role="alert"]')?.textContent));
     const long = Array.from({ length: 3000 }, (_, i) => (i === 1500 ? 'Mr Wang: PE on Friday, bring your trainers' : `Pupil ${i % 30}: message number ${i} 😂`));
     await paste(long.join('\n'));
-    await page.waitForFunction(() => document.querySelectorAll('[data-row]').length === 3000, { timeout: 20_000 });
+    await page.waitForFunction(() => /3000 unread/.test(document.querySelector('.chat h2').textContent), { timeout: 20_000 });
     await settled(page);
     assert.deepEqual(await answersOf(page, 'reading'), []);
     assert.match(await page.$eval('#stage table', (table) => table.textContent), /#1501 PE on Friday/);
@@ -169,13 +170,110 @@ for (const browser of browsers) {
   });
 }
 
-test('motion stops for those who ask for it', async () => {
-  const { page } = await openLesson('chromium', { hash: 'chapter=4&step=2', reducedMotion: true });
-  const moving = await page.evaluate(() =>
+test('motion stops for those who ask for it, and only for them', async () => {
+  const movingParts = async (reducedMotion) => {
+    const { page } = await openLesson('chromium', { hash: 'chapter=4&step=2', reducedMotion });
+    return page.evaluate(() =>
     [...document.querySelectorAll('*')].filter((element) => {
       const { transitionDuration, animationName } = getComputedStyle(element);
-      return transitionDuration.split(',').some((time) => parseFloat(time) > 0) && animationName !== 'none';
-    }).length,
-  );
-  assert.equal(moving, 0);
+      return transitionDuration.split(',').some((time) => parseFloat(time) > 0) || animationName !== 'none';
+      }).length,
+    );
+  };
+  assert.equal(await movingParts(true), 0);
+  assert.ok((await movingParts(false)) > 0);
+});
+
+test('"I am done" stops the clock: it moves nobody on later, and it starts afresh', async () => {
+  const { page } = await openLesson('chromium', { before: () => (window.setTimeout = ((real) => (task, wait) => real(task, wait === 1000 ? 10 : wait))(window.setTimeout)) });
+  const buttons = () => page.$$eval('#stage .card .button', (all) => all.map((button) => button.textContent.trim()));
+  await page.click('#stage .card .button');
+  await page.waitForSelector('[data-clock]');
+  await page.$$eval('#stage .card .button', (all) => all.at(-1).click());
+  await settled(page);
+  // Sixty seconds, each a hundredth of its length.
+  await new Promise((passed) => setTimeout(passed, 900));
+  assert.equal(await placeOf(page), '0.1.0');
+  await page.keyboard.press('ArrowLeft');
+  await settled(page);
+  assert.deepEqual(await buttons(), ['Start the clock']);
+});
+
+test('what was picked or erased in a chat of one\'s own does not follow into the class chat', async () => {
+  const { page, errors } = await openLesson('chromium', { hash: 'chapter=3&step=5' });
+  const press = (label) => page.evaluate((text) => [...document.querySelectorAll('.chat button')].find((button) => button.textContent.includes(text)).click(), label);
+  await press('my own chat');
+  await page.evaluate(() => {
+    const field = document.querySelector('dialog textarea');
+    field.value = Array.from({ length: 300 }, (_, i) => `Pupil: PE on Friday, bring a ball, number ${i}`).join('\n');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.form.requestSubmit();
+  });
+  await page.waitForFunction(() => /300 unread/.test(document.querySelector('.chat h2').textContent));
+  await page.evaluate(() => (location.hash = `${location.hash}&picked=250&erased=251&message=252`));
+  await page.waitForSelector('[data-matters-panel]');
+  await press('class chat');
+  await page.waitForFunction(() => /200 unread/.test(document.querySelector('.chat h2').textContent));
+  await settled(page);
+  assert.doesNotMatch(await hashOf(page), /picked|erased/);
+  assert.equal(await page.$('[data-matters-panel], [role="alert"]'), null);
+  assert.deepEqual(errors, []);
+});
+
+test('rows in the address that the chat does not have are ignored', async () => {
+  for (const hash of ['picked=250', 'picked=3.3&chapter=0&step=1', 'erased=5000&chapter=3&step=5', 'message=9999&chapter=2&step=1', 'chapter=0&part=999']) {
+    const { page, errors } = await openLesson('chromium', { hash });
+    assert.ok(await page.$('#stage h1'), hash);
+    assert.equal(await page.$('[role="alert"]'), null, hash);
+    assert.deepEqual(errors, [], hash);
+    await page.close();
+  }
+});
+
+test('the way down into a formula and back up again works with the mouse and with the keyboard', async () => {
+  const { page } = await openLesson('chromium', { hash: 'chapter=3&step=5' });
+  const nameOf = () => page.$eval('[data-origins] .name', (name) => name.textContent.replace('‹', '').trim());
+  await page.click('td [data-tensor="weights"]');
+  await page.waitForSelector('[data-origins]');
+  assert.equal(await nameOf(), 'weights #37');
+  await page.click('[data-origins] .numbers [data-tensor="exps"]');
+  await page.waitForFunction(() => document.querySelector('[data-origins] .name').textContent.includes('exps'));
+  await page.click('[data-origins] .back');
+  await page.waitForFunction(() => document.querySelector('[data-origins] .name').textContent.includes('weights'));
+  await page.keyboard.press('Escape');
+
+  await page.focus('td [data-tensor="weights"]');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement.closest('[data-origins]'));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('[data-origins] .name').textContent.includes('exps') && document.activeElement.closest('[data-origins]'));
+  await page.keyboard.press('Escape');
+  assert.equal(await page.$('[data-origins]'), null);
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.tensor), 'weights');
+});
+
+test('class mode keeps the step, and cuts no number off', async () => {
+  const { page } = await openLesson('chromium', { hash: 'chapter=3&step=6', width: 1920, height: 1080 });
+  const title = await page.$eval('h1', (heading) => heading.textContent);
+  await page.click('.lecture');
+  await settled(page);
+  assert.equal(await page.$eval('h1', (heading) => heading.textContent), title);
+  const cut = await page.$$eval('[data-chat-list] [data-tensor]', (numbers) => {
+    const edge = document.querySelector('[data-chat-list]').getBoundingClientRect().right;
+    return numbers.filter((number) => number.getBoundingClientRect().right > edge).length;
+  });
+  assert.equal(cut, 0);
+});
+
+test('a new step starts at its title, and what is new of an unrolled one is in sight', async () => {
+  const { page } = await openLesson('chromium', { hash: 'chapter=2&step=1', width: 1280, height: 600 });
+  for (let part = 1; part < 9; part++) {
+    await page.keyboard.press('ArrowRight');
+    await settled(page);
+    const [bottom, edge] = await page.evaluate(() => [document.querySelector('[data-now]').getBoundingClientRect().bottom, document.querySelector('#stage footer').getBoundingClientRect().top]);
+    assert.ok(bottom <= edge + 1, `part ${part}: ${bottom} lies below ${edge}`);
+  }
+  await page.keyboard.press('ArrowRight');
+  await settled(page);
+  assert.equal(await page.$eval('#stage .scroll', (scroller) => scroller.scrollTop), 0);
 });

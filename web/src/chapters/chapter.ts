@@ -2,6 +2,7 @@
 import type { CellRef, QuizKind, Reading } from '@engine';
 import type { Component } from 'svelte';
 import type { Format } from '../figures/format';
+import type { ViewName } from '../state/views.svelte';
 import type { Both } from '../text';
 
 /** Which number stands beside each message of the chat. */
@@ -17,6 +18,8 @@ export interface Step {
   /** Unrolled bit by bit: "next" goes through so many parts first. */
   parts?: number;
   beside?: Beside;
+  /** Speaks of particular messages of the class: left out while a chat of one's own is open. */
+  ofClassChat?: boolean;
   /** The learner taps the messages worth reading. */
   picking?: boolean;
 }
@@ -29,6 +32,8 @@ export type Prediction =
       max: number;
       step: number;
       as: Format;
+      /** Where the number stands; default the reading. */
+      view?: ViewName;
       /** undefined where the chat has no such message. */
       cell(reading: Reading): CellRef | undefined;
     }
@@ -39,6 +44,10 @@ export interface Chapter {
   name: Both;
   steps: Step[];
   Figure: Component<{ step: string; part: number }>;
+  /** "Does it matter?", where erasing a message from the reading says nothing about what the chapter shows. */
+  Matters?: Component;
+  /** Puts to the engine what the chapter needs besides the reading; again whenever what it reads changes. */
+  ask?(step: string): void;
   prediction?: Prediction;
   quiz: QuizKind;
   /** How the quiz asks; the numbers stand beside it. */

@@ -13,35 +13,53 @@ type Arguments<M extends Method> = Parameters<Engine[M]>;
 type Result<M extends Method> = ReturnType<Engine[M]>;
 
 class EngineClient {
-  private readonly worker = new EngineWorker();
   private readonly waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();
   private nextId = 0;
+  private worker: Worker | undefined;
+  /** Why the worker is gone, if it is: whatever is asked from then on fails with this sentence. */
+  private end: Failure | undefined;
 
   constructor() {
+    try {
+      this.worker = new EngineWorker();
+    } catch (error) {
+      this.stop(String(error));
+      return;
+    }
     this.worker.addEventListener('message', ({ data }: MessageEvent<Response>) => {
       const { resolve, reject } = this.waiting.get(data.id)!;
       this.waiting.delete(data.id);
       if ('failure' in data) reject(new EngineFailure(data.failure));
       else resolve(data.value as never);
     });
-    // The worker itself did not start: everything asked of it fails with one sentence.
-    this.worker.addEventListener('error', (event) => {
-      const failure: Failure = { code: 'engine_failed', values: { text: event.message } };
-      for (const { reject } of this.waiting.values()) reject(new EngineFailure(failure));
-      this.waiting.clear();
-    });
+    this.worker.addEventListener('error', (event) => this.stop(event.message ?? event.type));
+    this.worker.addEventListener('messageerror', (event) => this.stop(event.type));
   }
 
   call<M extends Method>(method: M, ...args: Arguments<M>): Promise<Result<M>> {
+    if (this.end) return Promise.reject(new EngineFailure(this.end));
     const request: Request = { id: this.nextId++, method, args };
     return new Promise<Result<M>>((resolve, reject) => {
       this.waiting.set(request.id, { resolve, reject });
-      this.worker.postMessage(request);
+      this.worker!.postMessage(request);
     });
+  }
+
+  private stop(why: string): void {
+    this.end = { code: 'engine_failed', values: { text: why } };
+    this.worker?.terminate();
+    for (const { reject } of this.waiting.values()) reject(new EngineFailure(this.end));
+    this.waiting.clear();
   }
 }
 
 export const engine = new EngineClient();
+
+/** What the engine refused, or why it is gone; anything else is a fault of ours and goes on up. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof EngineFailure) return error.failure;
+  throw error;
+}
 
 /**
  * One line to the engine on which the newest question wins: while one is being worked on, only the last
@@ -61,17 +79,18 @@ export class Line<M extends Method> {
     this.next = args;
     if (this.busy) return;
     this.busy = true;
-    while (this.next) {
-      const asked: Arguments<M> = this.next;
-      this.next = undefined;
-      try {
-        const result = await engine.call(this.method, ...asked);
-        if (!this.next) this.onResult(result, ...asked);
-      } catch (error) {
-        if (!(error instanceof EngineFailure)) throw error;
-        if (!this.next) this.onFailure(error.failure);
+    try {
+      while (this.next) {
+        const asked: Arguments<M> = this.next;
+        this.next = undefined;
+        // An answer that comes while the next question waits is still shown: a slider moves with the hand.
+        await engine.call(this.method, ...asked).then(
+          (result) => this.onResult(result, ...asked),
+          (error) => this.onFailure(failureOf(error)),
+        );
       }
+    } finally {
+      this.busy = false;
     }
-    this.busy = false;
   }
 }

@@ -50,7 +50,27 @@ export function formulaOf({ operation, operands: x }: Operands): Formula {
     case 'mask':
       return x[1]!.value === 0 ? whole('−∞') : whole(x[0]!);
     case 'shifted':
+      // At temperature 0 nothing is divided by 0: it is the limit.
+      if (x[2]!.value === 0) return whole('lim ( ', x[0]!, ' − ', x[1]!, ' ) ÷ τ, τ → ', x[2]!);
       return whole('( ', x[0]!, ' − ', x[1]!, ' ) ÷ ', x[2]!);
+    case 'sine':
+      return whole('sin ', x[0]!);
+    case 'cosine':
+      return whole('cos ', x[0]!);
+    case 'largest_size': {
+      const sizes = listed(x, ', ', (a) => ['|', a, '|'], (a) => a.value);
+      return { ...sizes, tokens: ['max( ', ...sizes.tokens, ' )'] };
+    }
+    case 'logarithm':
+      return whole('log ', x[0]!, ' ÷ log ', x[1]!);
+    case 'tangent':
+      return whole('tanh ', x[0]!);
+    case 'sigmoid':
+      return whole('1 ÷ ( 1 + 1 ÷ ', { exponent: x[0]! }, ' )');
+    case 'length': {
+      const squares = listed(x, ' + ', (a) => [a, '²'], (a) => a.value);
+      return { ...squares, tokens: ['√( ', ...squares.tokens, ' )'] };
+    }
     case 'at_least':
       return whole(x[0]!, ' ≥ ', x[1]!, ' ?');
     case 'softmax': {

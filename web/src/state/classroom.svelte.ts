@@ -1,7 +1,9 @@
 // The chat, the question, and what is asked of the engine about them.
 import type { About, Message, ReadingRequest, TensorInput } from '@engine';
-import { engine } from '../engine/client';
+import { engine, failureOf } from '../engine/client';
+import type { Failure } from '../engine/protocol';
 import { state } from './state.svelte';
+import { initialState } from './table';
 import { views } from './views.svelte';
 
 /** The first question of the page, in either language. */
@@ -11,42 +13,76 @@ class Classroom {
   about: About | undefined = $state.raw();
   /** The learner's own chat, if one was pasted. It stays in memory: the address must not carry it. */
   own: Message[] | undefined = $state.raw();
+  /** Why the chat could not be loaded. */
+  failure: Failure | undefined = $state.raw();
 
   /** On small screens the chat is a sheet that slides up. */
   sheetOpen = $state(false);
 
   private classChat: Partial<Record<'zh' | 'en', Message[]>> = $state.raw({});
 
-  get messages(): Message[] {
-    return this.own ?? this.classChat[state.lang] ?? [];
+  /** The messages the numbers on the page belong to: those of the last answer. */
+  get messages(): readonly Message[] {
+    const request = views.reading.request;
+    if (request?.messages) return request.messages as readonly Message[];
+    return request?.classChat ? (this.classChat[request.classChat] ?? []) : [];
+  }
+
+  /** The 200 messages of the class, also while a chat of one's own is open. */
+  get classMessages(): Message[] {
+    return this.classChat[state.lang] ?? [];
   }
 
   get question(): string {
     return state.question || openingQuestion[state.lang];
   }
 
+  // Rows in the address are wishes: they may come from a link, or from another chat.
+  private isRow = (row: number) => row >= 0 && row < (this.own ?? this.classMessages).length;
+
   /** Row of the message that is looked at. */
   get opened(): number {
-    return Math.max(Math.min(state.message, this.messages.length - 1), 0);
+    return this.isRow(state.message) ? state.message : 0;
+  }
+  /** Rows the learner tapped in chapter 0. */
+  get picked(): number[] {
+    return state.picked.filter(this.isRow);
+  }
+  /** Row erased by "does it matter?"; −1: the panel is closed. */
+  get erased(): number {
+    return this.isRow(state.erased) ? state.erased : -1;
+  }
+  /** The view beside the messages: while one is erased, the shares without it. */
+  get shown(): 'reading' | 'without' {
+    return this.erased >= 0 && views.without.current && views.reading.current ? 'without' : 'reading';
+  }
+
+  /** Opens a chat of one's own, or, with undefined, the class chat again. */
+  use(messages: Message[] | undefined): void {
+    this.own = messages;
+    Object.assign(state, { message: messages ? 0 : initialState().message, erased: -1, picked: [] });
   }
 
   async load(): Promise<void> {
-    this.about = await engine.call('about');
-    this.classChat = { zh: await engine.call('classChat', 'zh'), en: await engine.call('classChat', 'en') };
+    try {
+      this.about = await engine.call('about');
+      this.classChat = { zh: await engine.call('classChat', 'zh'), en: await engine.call('classChat', 'en') };
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
   }
 }
 
 export const classroom = new Classroom();
 
-export function readingRequest(): ReadingRequest {
+function readingRequest(): ReadingRequest {
   const request: ReadingRequest = {
     ...(classroom.own ? { messages: classroom.own } : { classChat: state.lang }),
     question: classroom.question,
     temperature: state.temperature,
   };
   if (state.bars.length === 16) request.questionFeatures = percentRow(state.bars);
-  const picked = state.picked.filter((row) => row < (classroom.own?.length ?? Infinity));
-  if (picked.length > 0) request.picked = picked;
+  if (classroom.picked.length > 0) request.picked = classroom.picked;
   return request;
 }
 
@@ -59,8 +95,10 @@ export function keepReading(): void {
   $effect(() => {
     void classroom.load();
   });
-  $effect(() => views.reading.ask(readingRequest()));
   $effect(() => {
-    if (state.erased >= 0) views.without.ask({ ...readingRequest(), erased: [state.erased] });
+    if (classroom.classMessages.length > 0) views.reading.ask(readingRequest());
+  });
+  $effect(() => {
+    if (classroom.erased >= 0) views.without.ask({ ...readingRequest(), erased: [classroom.erased] });
   });
 }

@@ -42,11 +42,39 @@ const text = (initial: string, longest: number): Property<string> => ({
 const numbers = (min: number, max: number, most: number): Property<number[]> => ({
   initial: [],
   parse: (value) => {
-    const list = value === '' ? [] : value.split('.').map((item) => Number(item));
-    const fits = list.length <= most && list.every((item) => Number.isInteger(item) && item >= min && item <= max);
+    const items = value === '' ? [] : value.split('.');
+    if (items.length > most || !items.every((item) => /^\d{1,6}$/.test(item))) return undefined;
+    const list = items.map(Number);
+    const fits = list.every((item) => item >= min && item <= max);
     return fits ? list : undefined;
   },
   format: (value) => value.join('.'),
+});
+
+/** A list of so many words; without one of them missing or unknown it is not a value. */
+const words = <T extends string>(initial: readonly T[], ...options: T[]): Property<T[]> => ({
+  initial: [...initial],
+  parse: (value) => {
+    const list = value.split('.').flatMap((word) => options.find((option) => option === word) ?? []);
+    return list.length === initial.length && list.join('.') === value ? list : undefined;
+  },
+  format: (value) => value.join('.'),
+});
+
+/** Several switches, written as the letters of those that are on. */
+const switches = (letters: string): Property<boolean[]> => ({
+  initial: [...letters].map(() => true),
+  parse: (value) => ([...value].every((letter) => letters.includes(letter)) ? [...letters].map((letter) => value.includes(letter)) : undefined),
+  format: (value) => [...letters].filter((_, i) => value[i]).join(''),
+});
+
+/** Each item once. */
+const distinct = (list: Property<number[]>): Property<number[]> => ({
+  ...list,
+  parse: (value) => {
+    const items = list.parse(value);
+    return items && [...new Set(items)];
+  },
 });
 
 const speaksChinese = typeof navigator !== 'undefined' && navigator.language.toLowerCase().startsWith('zh');
@@ -70,9 +98,17 @@ export const table = {
   /** Row erased by "does it matter?"; −1: the panel is closed. */
   erased: integer(-1, -1, 99_999),
   /** Rows the learner tapped in chapter 0. */
-  picked: numbers(0, 99_999, 200),
+  picked: distinct(numbers(0, 99_999, 200)),
   /** d_k of the random vectors in chapter 2. */
   width: integer(64, 1, 4096),
+  /** What each of the three heads looks for, and which of them are on. */
+  looks: words<'time' | 'things' | 'speaker'>(['time', 'things', 'speaker'], 'time', 'things', 'speaker'),
+  heads: switches('abc'),
+  /** First row of the slice in which everyone asks, and what is done to it. */
+  slice: integer(34, 0, 99_999),
+  causal: flag(true),
+  padding: integer(3, 0, 4),
+  positions: flag(false),
   /** Of the question at the end of each chapter. */
   seed: integer(1, 0, 999_999_999),
 } satisfies Record<string, Property<never> | Property<any>>;

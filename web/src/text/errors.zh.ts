@@ -11,7 +11,7 @@ export const errors: Record<Failure['code'], (values: Values) => string> = {
   unknown_name: (v) => `没有叫「${v.value}」的 ${v.name}。`,
   unreadable_line: (v) => `第 ${v.line} 行看不出是谁说的：「${v.text}」。请写成「名字：内容」。`,
   empty_chat: () => '这里面一条消息也没有。请贴上「名字：内容」，每行一条。',
-  not_a_number: (v) => (v.text === '' ? '请先写一个数。' : `「${v.text}」不是一个数。可以写 0.5、1/2 或 50%。`),
+  not_a_number: (v) => (v.text === '' ? '请先写一个数。' : `「${String(v.text).slice(0, 40)}」不是一个数。可以写 0.5、1/2 或 50%。`),
   wrong_type: (v) => `${v.name} 应该是 ${v.expected}。`,
   out_of_memory: () => '内存不够了：聊天太长。请贴短一些。',
   engine_failed: (v) => `引擎没能启动或中途停了（${v.text}）。请刷新页面；若仍不行，请更新浏览器。`,

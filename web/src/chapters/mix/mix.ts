@@ -45,7 +45,7 @@ export const mix: Chapter = {
       id: 'top',
       title: { zh: '只听第一名，还是都听？', en: 'Only the top one, or all of them?' },
       prose: {
-        zh: '只听第一名，干脆；可他要是说错了呢？都听，别人的话也算一点。而且比例能一点一点地调，「谁是第一」却只会突然变：能慢慢调的，才学得会。',
+        zh: '只听第一名，干脆；可那一条要是说错了呢？都听，别人的话也算一点。而且比例能一点一点地调，「谁是第一」却只会突然变：能慢慢调的，才学得会。',
         en: 'Only the first: quick, but what if it is wrong? All of them: the others count a little, too. And shares can be adjusted bit by bit, while “who is first” only jumps: what can be adjusted can be learnt.',
       },
     },

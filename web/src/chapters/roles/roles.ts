@@ -43,7 +43,7 @@ export const roles: Chapter = {
       beside: 'none',
       title: { zh: 'Query：我在找什么', en: 'Query: what am I looking for?' },
       prose: {
-        zh: '把格子乘上一张小表 W_Q，就得到 Query。提问的人想要的是答案，所以「像答案」也在找。',
+        zh: '把格子乘上一张小表 W_Q，就得到 Query。提问的人想要的是答案，所以「像回答」也在找。',
         en: 'Multiply the row by a small table, W_Q, and you have the Query. Whoever asks wants an answer, so it looks for “sounds like an answer”, too.',
       },
     },
@@ -52,7 +52,7 @@ export const roles: Chapter = {
       title: { zh: 'Key：凭什么找到我', en: 'Key: what can I be found by?' },
       prose: {
         zh: '每条消息也乘一张小表 W_K，得到自己的 Key，就像书脊上的标签。在聊天里点一条消息，看它的 Key 和 Query 对得上几格。',
-        en: 'Each message has a small table, too, W_K, and gets its own Key, like the label on the spine of a book. Tap a message in the chat: in how many places does its Key meet the Query?',
+        en: 'Another small table, W_K, turns every message into its own Key, like the label on the spine of a book. Tap a message in the chat: in how many places does its Key meet the Query?',
       },
     },
     {

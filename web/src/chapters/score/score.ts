@@ -23,6 +23,7 @@ export const score: Chapter = {
     {
       id: 'predict',
       kind: 'predict',
+      ofClassChat: true,
       beside: 'none',
       title: { zh: '午饭那条能得几分？', en: 'What does the message about lunch score?' },
       prose: {
@@ -45,7 +46,7 @@ export const score: Chapter = {
       beside: 'scores',
       title: { zh: '每条消息都有一个分数', en: 'Every message gets a score' },
       prose: {
-        zh: '对得上的格子越多，分数越高；自己也在提问的，「像答案」那一格是负的，要倒扣。',
+        zh: '对得上的格子越多，分数越高；自己也在提问的，「像回答」那一格是负的，要倒扣。',
         en: 'The more places fit, the higher the score. Whoever is asking, too, has a negative number at “sounds like an answer” and loses points.',
       },
     },

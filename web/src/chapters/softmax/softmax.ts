@@ -26,8 +26,8 @@ export const softmax: Chapter = {
       beside: 'scaled',
       title: { zh: '第二名能分到多少？', en: 'How much does the runner-up get?' },
       prose: {
-        zh: '聊天里是每条消息的分数，第二名比第一名只差一格。可比例呢？第二名能分到多少，你猜猜。',
-        en: 'The scores stand beside the messages, and the runner-up is just one hit behind. How large, do you think, is its share?',
+        zh: '聊天里是每条消息的分数，第一名和第二名都不低。可比例呢？第二名能分到多少，你猜猜。',
+        en: 'The scores stand beside the messages; find the two highest. How large, do you think, is the runner-up’s share?',
       },
     },
     {
@@ -44,8 +44,8 @@ export const softmax: Chapter = {
       beside: 'scaled',
       title: { zh: '先减去最大的', en: 'Subtract the largest' },
       prose: {
-        zh: '每个分数都减去最大的那个分数。第一名变成 0，别的都是负数，差距一点没变。',
-        en: 'Take the largest score away from all of them. The first becomes 0, the others negative, and the gaps stay as they were.',
+        zh: '每个分数都减去最大的那个分数。第一名变成 0，谁也不会大于 0，差距一点没变。',
+        en: 'Take the largest score away from all of them. The first becomes 0, nobody is above 0, and the gaps stay as they were.',
       },
     },
     {
@@ -53,8 +53,8 @@ export const softmax: Chapter = {
       beside: 'scaled',
       title: { zh: '再取指数', en: 'Take exp' },
       prose: {
-        zh: '取 e 的这么多次方。负得越多，越接近 0，但永远大于 0。差一点点，就小好多倍。',
-        en: 'Raise e to that power. The more negative, the closer to 0, but always above it. A small gap becomes a factor.',
+        zh: '取 e 的这么多次方。负得越多，越接近 0，但从不小于 0。差一点点，就小好多倍。',
+        en: 'Raise e to that power. The more negative, the closer to 0, but never below. A small gap becomes a factor.',
       },
     },
     {
