@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { browsers, closeBrowsers } from './harness.mjs';
-import { openLesson, says, settled, startEngine, visibleNumbers, walk } from './lesson.mjs';
+import { openChapter, openLesson, says, settled, startEngine, visibleNumbers, walk } from './lesson.mjs';
 
 let engine;
 before(async () => (engine = await startEngine()));
@@ -68,6 +68,23 @@ const elsewhere = [
 for (const hash of elsewhere) {
   test(`the numbers equal the engine's at ${hash}`, async () => {
     const { page, errors } = await openLesson('chromium', { hash });
+    const { count, wrong } = await wrongNumbers(page);
+    assert.ok(count > 0);
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(errors, []);
+  });
+}
+
+for (const [chapter, hash] of [
+  ['Several classmates', 'step=3&temperature=0&erased=36'],
+  ['Several classmates', 'step=7&looks=things.things.time&heads=bc'],
+  ['Several classmates', 'step=6&question=asdf'],
+  ['Everyone asks', 'step=1&slice=150&erased=155'],
+  ['Everyone asks', 'step=3&padding=4'],
+  ['Everyone asks', 'step=5&positions=yes&seed=9'],
+]) {
+  test(`the numbers equal the engine's in "${chapter}" at ${hash}`, async () => {
+    const { page, errors } = await openChapter('chromium', chapter, { hash });
     const { count, wrong } = await wrongNumbers(page);
     assert.ok(count > 0);
     assert.deepEqual(wrong, []);

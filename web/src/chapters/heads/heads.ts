@@ -4,6 +4,7 @@ import { state } from '../../state/state.svelte';
 import { views } from '../../state/views.svelte';
 import type { Chapter } from '../chapter';
 import Figure from './HeadsFigure.svelte';
+import Matters from './HeadsMatters.svelte';
 
 function headsRequest(): HeadsRequest {
   return {
@@ -19,6 +20,7 @@ export const heads: Chapter = {
   id: 'heads',
   name: { zh: '几个同学，几个头', en: 'Several classmates' },
   Figure,
+  Matters,
   ask() {
     views.heads.ask(headsRequest());
     if (classroom.erased >= 0) views.headsWithout.ask({ ...headsRequest(), erased: [classroom.erased] });
