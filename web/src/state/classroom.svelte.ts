@@ -9,6 +9,8 @@ import { views } from './views.svelte';
 /** The first question of the page, in either language. */
 export const openingQuestion = { zh: '周五体育课要带什么？', en: 'What do I bring to PE on Friday?' };
 
+const none: readonly Message[] = [];
+
 class Classroom {
   about: About | undefined = $state.raw();
   /** The learner's own chat, if one was pasted. It stays in memory: the address must not carry it. */
@@ -22,11 +24,11 @@ class Classroom {
   private classChat: Partial<Record<'zh' | 'en', Message[]>> = $state.raw({});
 
   /** The messages the numbers on the page belong to: those of the last answer. */
-  get messages(): readonly Message[] {
+  messages: readonly Message[] = $derived.by(() => {
     const request = views.reading.request;
     if (request?.messages) return request.messages as readonly Message[];
-    return request?.classChat ? (this.classChat[request.classChat] ?? []) : [];
-  }
+    return (request?.classChat && this.classChat[request.classChat]) || none;
+  });
 
   /** The 200 messages of the class, also while a chat of one's own is open. */
   get classMessages(): Message[] {
