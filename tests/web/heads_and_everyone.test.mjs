@@ -19,8 +19,9 @@ async function press(page, selector) {
 /** The address follows a moment later. */
 const inAddress = (page, pattern) => page.waitForFunction((source) => new RegExp(source).test(location.hash), { timeout: 3000 }, pattern.source);
 
+// Not what one classmate would answer alone: the answer made of the view's own output.
 const saysTogether = (page, view = 'heads') =>
-  page.$$eval(`[data-says="output"][data-of="${view}"] b`, (things) => things.map((thing) => thing.textContent));
+  page.$$eval(`[data-answer="${view}"]:has([data-tensor="output"]) b`, (things) => things.map((thing) => thing.textContent));
 
 async function row(page, tensor, view) {
   const cells = (await visibleNumbers(page)).filter((number) => number.tensor === tensor && number.view === view);
@@ -68,7 +69,7 @@ test('an address brings back who looks for what, and who is silent', async () =>
 test('a message that is erased is erased for the classmates, too', async () => {
   const { page } = await heads('step=3');
   await page.click('[data-matters]');
-  await page.waitForSelector('[data-heads-matters] [data-of="headsWithout"]');
+  await page.waitForSelector('[data-heads-matters] [data-answer="headsWithout"]');
   await settled(page);
   assert.deepEqual(await saysTogether(page), ['skipping rope', 'trainers', 'ball']);
   assert.deepEqual(await saysTogether(page, 'headsWithout'), ['ball']);
