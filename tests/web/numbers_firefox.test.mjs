@@ -1,0 +1,6 @@
+import { after } from 'node:test';
+import { closeBrowsers } from './harness.mjs';
+import { testNumbersAlongTheWalk } from './numbers.mjs';
+
+after(closeBrowsers);
+testNumbersAlongTheWalk('firefox');
