@@ -73,7 +73,7 @@ export interface SoftmaxRequest {
   scores: TensorInput;
   /** ≥ 0; default 1. 0 is the limit: all weight on the largest. */
   temperature?: number;
-  /** [n_q × n]; 0 = hidden */
+  /** [n_q × n], finite; 0 = hidden */
   mask?: TensorInput;
 }
 export interface SoftmaxTrace {
@@ -135,6 +135,7 @@ export interface ReadingTensors extends AttentionTrace {
   question_features: Tensor;
   features: Tensor;
   gain: Tensor;
+  w_q_pattern: Tensor;
   w_q: Tensor;
   w_k: Tensor;
   w_v: Tensor;
@@ -183,6 +184,7 @@ export interface HeadsRequest {
   classChat?: Language;
   messages?: ReadingRequest['messages'];
   question?: string;
+  questionFeatures?: TensorInput;
   /** For each head; default time, things, speaker. */
   looksFor?: readonly LooksFor[];
   /** For each head; default all. */
@@ -210,6 +212,8 @@ export interface EveryoneRequest {
   from: number;
   to: number;
   padding?: number;
+  /** Rows of the slice that are there but say nothing. */
+  silenced?: readonly number[];
   causal?: boolean;
   positions?: boolean;
   gain?: number;

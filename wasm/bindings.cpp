@@ -59,7 +59,11 @@ AttentionOptions attention_options(const Request& request) {
   AttentionOptions options;
   options.temperature = request.number("temperature", 1);
   options.divide_by_root_d_k = request.boolean("divideByRootDk", true);
-  if (request.has("mask")) options.mask = request.tensor("mask").array() != 0;
+  if (request.has("mask")) {
+    const Matrix<float> mask = request.tensor("mask");
+    check_finite("mask", mask);
+    options.mask = mask.array() != 0;
+  }
   return options;
 }
 
@@ -90,6 +94,7 @@ HeadsReading heads_of(const Request& request) {
   HeadsRequest heads;
   heads.messages = messages_of(request);
   heads.question = request.text("question", "");
+  if (request.has("questionFeatures")) heads.question_features = request.tensor("questionFeatures");
   if (request.has("looksFor")) {
     const std::vector<std::string> kinds = request.texts("looksFor");
     check_extent("looksFor", "entries", static_cast<Index>(kinds.size()), head_count, "the heads");
@@ -141,6 +146,7 @@ Ledger everyone_ledger(const Request& request) {
   everyone.from = request.integer("from");
   everyone.to = request.integer("to");
   everyone.padding = request.integer("padding", 0);
+  everyone.silenced = request.integers("silenced");
   everyone.causal = request.boolean("causal", false);
   everyone.positions = request.boolean("positions", false);
   everyone.gain = request.number("gain", everyone_gain);

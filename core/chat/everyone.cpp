@@ -6,6 +6,7 @@
 #include "core/attention/attention.h"
 #include "core/attention/mask.h"
 #include "core/attention/positions.h"
+#include "core/chat/reading_ledger.h"
 #include "core/tensor/check.h"
 #include "core/tensor/random.h"
 #include "core/tensor/rules.h"
@@ -117,6 +118,11 @@ Ledger everyone_asks(const EveryoneRequest& request) {
                                    request.messages.begin() + request.to);
   Matrix<float> features = Matrix<float>::Zero(n, d_model);
   features.topRows(m) = message_features(slice);
+  for (Index row : request.silenced) {
+    check_range("silenced", static_cast<double>(row), static_cast<double>(request.from),
+                static_cast<double>(request.to - 1));
+    features.row(row - request.from).setZero();
+  }
   const auto gain = static_cast<float>(request.gain);
   const Matrices w{w_q(gain), w_k(), w_v()};
   const Mask causal = request.causal ? causal_mask(n) : Mask::Constant(n, n, true);
@@ -132,7 +138,7 @@ Ledger everyone_asks(const EveryoneRequest& request) {
                rules::of_cells(Operation::root, {{"d_model", 0, 0}}));
   enter_positions(ledger, n);
   ledger.enter("gain", gain);
-  ledger.enter("w_q", w.w_q);
+  enter_w_q(ledger, w.w_q, w_q(1));
   ledger.enter("w_k", w.w_k);
   ledger.enter("w_v", w.w_v);
   ledger.enter("causal_mask", causal.cast<float>());

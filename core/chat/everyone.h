@@ -32,6 +32,8 @@ struct EveryoneRequest {
   Index padding = 0;
   /// Hide later messages from earlier ones.
   bool causal = false;
+  /// Rows of the slice that are there but say nothing: their features are 0.
+  std::vector<Index> silenced;
   /// Add sinusoidal positions.
   bool positions = false;
   double gain = everyone_gain;  // 0 … 1000
@@ -41,8 +43,8 @@ struct EveryoneRequest {
 
 /// Entries, n rows with the padding, m without:
 ///   features [n×16] · d_model root_d_model embedding [n×16] · places [n×1] wavelengths [1×16] angles
-///   positions [n×16] (also when they are not added) · x [n×16] · gain w_q w_k w_v · causal_mask padding_mask
-///   [n×n] (ones where that mask is off) · q k [n×9] v [n×6] and the entries of `enter_attention`.
+///   positions [n×16] (also when they are not added) · x [n×16] · gain w_q_pattern w_q w_k w_v ·
+///   causal_mask padding_mask [n×n] (ones where that mask is off) · q k [n×9] v [n×6] and the entries of `enter_attention`.
 /// The shuffle experiment: order [1×m] (which row of the slice comes to stand at each place; padding stays) ·
 /// shuffled.features, shuffled.embedding, shuffled.x, shuffled.q … shuffled.output, as above · restored [m×6]
 /// (the shuffled output, put back in order) · differences [m×6] · largest_difference [1×1].

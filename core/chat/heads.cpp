@@ -2,6 +2,7 @@
 
 #include "core/attention/multi_head.h"
 #include "core/chat/features.h"
+#include "core/chat/reading_ledger.h"
 #include "core/tensor/check.h"
 #include "core/tensor/rules.h"
 
@@ -16,10 +17,28 @@ static_assert(feature::duty - feature::pe == subject_count - 1 && second_own == 
 
 constexpr const char* head_names[] = {"a", "b", "c"};
 
-Matrix<float> subjects_only() {
+/// One of the two places a head has of its own takes in one feature, with this sign.
+struct Own {
+  Index feature;
+  Index place;
+  float sign = 1;
+};
+
+/// [16 × 7] The subjects, which every head sees, and what it sees by itself.
+Matrix<float> sees(std::initializer_list<Own> own) {
   Matrix<float> w = Matrix<float>::Zero(feature_count, head_key_count);
   w.block(feature::pe, 0, subject_count, subject_count).setIdentity();
+  for (const auto& [feature, place, sign] : own) w(feature, place) = sign;
   return w;
+}
+
+Matrix<float> asks_for(LooksFor kind) {
+  switch (kind) {
+    case LooksFor::time: return sees({{feature::friday, first_own}, {feature::other_day, second_own}});
+    case LooksFor::things: return sees({{feature::bring, first_own}, {feature::asks, second_own}});
+    case LooksFor::speaker: return sees({{feature::asks, first_own}, {feature::asks, second_own}});
+  }
+  return {};
 }
 
 /// The heads' matrices side by side.
@@ -31,13 +50,14 @@ Matrix<float> side_by_side(Of of, Index width) {
   return result;
 }
 
-void enter_head(Ledger& ledger, const std::string& name, const MultiHeadWeights<float>& weights, Index head,
-                const MultiHeadTrace<float>& trace, const MultiHeadOptions& options) {
+void enter_head(Ledger& ledger, const std::string& name, LooksFor kind,
+                const MultiHeadWeights<float>& weights, Index head, const MultiHeadTrace<float>& trace,
+                const MultiHeadOptions& options) {
   const std::string prefix = name + ".";
   const AttentionTrace<float>& own = trace.heads[static_cast<std::size_t>(head)];
   const Index keys_from = head * head_key_count;
   const Index values_from = head * thing_count;
-  ledger.enter(prefix + "w_q", weights.w_q.middleCols(keys_from, head_key_count));
+  enter_w_q(ledger, weights.w_q.middleCols(keys_from, head_key_count), asks_for(kind), prefix);
   ledger.enter(prefix + "w_k", weights.w_k.middleCols(keys_from, head_key_count));
   ledger.enter(prefix + "w_v", weights.w_v.middleCols(values_from, thing_count));
   ledger.enter(prefix + "q", own.q, rules::row_by_column("question_features", prefix + "w_q", feature_count));
@@ -109,41 +129,20 @@ const std::array<Dimension, 7>& head_dimensions(LooksFor kind) {
 }
 
 Matrix<float> head_w_q(LooksFor kind, float gain) {
-  Matrix<float> w = subjects_only();
-  switch (kind) {
-    case LooksFor::time:
-      w(feature::friday, first_own) = 1;
-      w(feature::other_day, second_own) = 1;
-      break;
-    case LooksFor::things:
-      w(feature::bring, first_own) = 1;
-      w(feature::asks, second_own) = 1;
-      break;
-    case LooksFor::speaker:
-      w(feature::asks, first_own) = 1;
-      w(feature::asks, second_own) = 1;
-      break;
-  }
-  return gain * w;
+  return gain * asks_for(kind);
 }
 
 Matrix<float> head_w_k(LooksFor kind) {
-  Matrix<float> w = subjects_only();
   switch (kind) {
-    case LooksFor::time:
-      w(feature::friday, first_own) = 1;
-      w(feature::other_day, second_own) = 1;
-      break;
-    case LooksFor::things:
-      w(feature::bring, first_own) = 1;
+    case LooksFor::time: return asks_for(kind);
+    case LooksFor::things: {
+      Matrix<float> w = sees({{feature::bring, first_own}});
       w.col(second_own).tail(thing_count).setConstant(1);
-      break;
-    case LooksFor::speaker:
-      w(feature::teacher, first_own) = 1;
-      w(feature::asks, second_own) = -1;
-      break;
+      return w;
+    }
+    case LooksFor::speaker: return sees({{feature::teacher, first_own}, {feature::asks, second_own, -1}});
   }
-  return w;
+  return {};
 }
 
 Matrix<float> heads_w_o() {
@@ -167,7 +166,7 @@ HeadsReading read_with_heads(const HeadsRequest& request) {
   options.temperature = request.temperature;
   options.mask = visible_rows(request.erased, n);
 
-  const Matrix<float> asked = question_features(request.question);
+  const Matrix<float> asked = features_asked(request.question, request.question_features);
   const Matrix<float> features = message_features(request.messages);
   const MultiHeadTrace<float> trace = multi_head(asked, features, features, weights, options);
 
@@ -176,7 +175,8 @@ HeadsReading read_with_heads(const HeadsRequest& request) {
   reading.ledger.enter("features", features);
   reading.ledger.enter("gain", gain);
   for (std::size_t i = 0; i < trace.heads.size(); ++i) {
-    enter_head(reading.ledger, head_names[i], weights, static_cast<Index>(i), trace, options);
+    enter_head(reading.ledger, head_names[i], request.looks_for[i], weights, static_cast<Index>(i), trace,
+               options);
     reading.order[i] = by_falling_weight(trace.heads[i].weights);
     reading.says[i] = answer_of(trace.heads[i].output);
   }

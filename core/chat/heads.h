@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -47,6 +48,8 @@ Matrix<float> heads_w_o();
 struct HeadsRequest {
   std::vector<Message> messages;
   std::string question;
+  /// As for ReadingRequest.
+  std::optional<Matrix<float>> question_features;
   /// Two heads may look for the same: then they say the same.
   std::array<LooksFor, 3> looks_for{LooksFor::time, LooksFor::things, LooksFor::speaker};
   /// A head that is off speaks zeros; the other two do not get its vote.
@@ -59,7 +62,7 @@ struct HeadsRequest {
 
 struct HeadsReading {
   /// Inputs: question_features [1×16] features [n×16] gain.
-  /// For each head X of a, b, c: X.w_q X.w_k [16×7] X.w_v [16×6] · X.q [1×7] X.k [n×7] X.v [n×6] and the
+  /// For each head X of a, b, c: X.w_q_pattern and X.w_q = gain · X.w_q_pattern [16×7], X.w_k [16×7] X.w_v [16×6] · X.q [1×7] X.k [n×7] X.v [n×6] and the
   /// entries of `enter_attention` (X.weights [1×n], X.output [1×6], …) · X.on (1 or 0) · X.brings [1×6] (its
   /// part of the final output).
   /// Together: concat [1×18] · w_o [18×6] · output [1×6] · bring_from perhaps_from.
@@ -72,7 +75,7 @@ struct HeadsReading {
 };
 
 /// Multi-head attention (Vaswani et al. 2017, section 3.2.2) of one question over the chat, h = 3.
-/// @throws Error(out_of_range) for gain, temperature or a row that is not there
+/// @throws as read_chat
 HeadsReading read_with_heads(const HeadsRequest& request);
 
 }  // namespace attn

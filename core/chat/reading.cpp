@@ -23,16 +23,15 @@ std::vector<Index> distinct_rows(std::string_view name, const std::vector<Index>
   return distinct;
 }
 
-Matrix<float> features_asked(const ReadingRequest& request) {
-  if (!request.question_features) return question_features(request.question);
-  const Matrix<float>& given = *request.question_features;
-  check_extent("question_features", "rows", given.rows(), 1, "one question");
-  check_extent("question_features", "columns", given.cols(), feature_count, "the features");
-  for (Index c = 0; c < feature_count; ++c) check_range("question_features", given(0, c), 0, 1);
-  return given;
-}
-
 }  // namespace
+
+Matrix<float> features_asked(const std::string& question, const std::optional<Matrix<float>>& given) {
+  if (!given) return question_features(question);
+  check_extent("question_features", "rows", given->rows(), 1, "one question");
+  check_extent("question_features", "columns", given->cols(), feature_count, "the features");
+  for (Index c = 0; c < feature_count; ++c) check_range("question_features", (*given)(0, c), 0, 1);
+  return *given;
+}
 
 Mask visible_rows(const std::vector<Index>& erased, Index n) {
   Mask mask = Mask::Constant(1, n, true);
@@ -67,8 +66,12 @@ Reading read_chat(const ReadingRequest& request) {
   check_range("gain", request.gain, 0, 1000);
 
   const auto gain = static_cast<float>(request.gain);
-  const ReadingInputs inputs{
-      features_asked(request), message_features(request.messages), gain, w_q(gain), w_k(), w_v()};
+  const ReadingInputs inputs{features_asked(request.question, request.question_features),
+                             message_features(request.messages),
+                             gain,
+                             w_q(gain),
+                             w_k(),
+                             w_v()};
   AttentionOptions options;
   options.temperature = request.temperature;
   options.mask = visible_rows(request.erased, n);

@@ -38,6 +38,10 @@ struct AnsweredThing {
   Certainty certainty;
 };
 
+/// [1 × 16] What is asked: the features of the question's text, or those that replace them.
+/// @throws Error(shape_mismatch) for `given` that is not [1 × 16], Error(out_of_range) unless each is 0 … 1
+Matrix<float> features_asked(const std::string& question, const std::optional<Matrix<float>>& given);
+
 /// [1 × n] All rows but the erased ones. @throws Error(out_of_range) for a row that is not there
 Mask visible_rows(const std::vector<Index>& erased, Index n);
 
@@ -49,7 +53,8 @@ std::vector<Index> by_falling_weight(const Matrix<float>& weights);
 std::vector<AnsweredThing> answer_of(const Matrix<float>& output);
 
 struct Reading {
-  /// Inputs: question_features [1×16] features [n×16] w_q w_k [16×9] w_v [16×6] gain.
+  /// Inputs: question_features [1×16] features [n×16] gain, w_q_pattern and w_q = gain · w_q_pattern [16×9],
+  /// w_k [16×9] w_v [16×6].
   /// Attention: q [1×9] k [n×9] v [n×6] and the entries of `enter_attention`.
   /// The walk, step by step: asked_count (places of q that are not 0) · products partial_sums [n×9] ·
   /// contributions blend [n×6] (blend: the output after the first rows of `order`) · top_output [1×6] (the

@@ -21,7 +21,7 @@ void enter_inputs(Ledger& ledger, const ReadingInputs& inputs, const AttentionTr
   ledger.enter("question_features", inputs.question_features);
   ledger.enter("features", inputs.features);
   ledger.enter("gain", inputs.gain);
-  ledger.enter("w_q", inputs.w_q);
+  enter_w_q(ledger, inputs.w_q, w_q(1));
   ledger.enter("w_k", inputs.w_k);
   ledger.enter("w_v", inputs.w_v);
   ledger.enter("q", trace.q, rules::row_by_column("question_features", "w_q", width));
@@ -150,6 +150,14 @@ void enter_choice(Ledger& ledger, const Matrix<float>& weights, const Order& pic
 }
 
 }  // namespace
+
+void enter_w_q(Ledger& ledger, const Matrix<float>& w_q, const Matrix<float>& pattern,
+               const std::string& prefix) {
+  ledger.enter(prefix + "w_q_pattern", pattern);
+  ledger.enter(prefix + "w_q", w_q, [pattern_name = prefix + "w_q_pattern"](Index f, Index c) {
+    return Origin{Operation::product, {{"gain", 0, 0}, {pattern_name, f, c}}};
+  });
+}
 
 Ledger reading_ledger(const ReadingInputs& inputs, const AttentionTrace<float>& trace,
                       const AttentionOptions& options, const std::vector<Index>& order,

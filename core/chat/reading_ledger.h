@@ -14,6 +14,12 @@ struct ReadingInputs {
   Matrix<float> w_q, w_k, w_v;      // [16 × 9], [16 × 9], [16 × 6]
 };
 
+/// Enters "w_q_pattern" (as written by hand) and "w_q" = gain · w_q_pattern, with `prefix` before both names;
+/// the entry "gain" must be there.
+/// @param w_q the pattern times the gain; @param pattern of the same shape
+void enter_w_q(Ledger& ledger, const Matrix<float>& w_q, const Matrix<float>& pattern,
+               const std::string& prefix = "");
+
 /// Writes the entries documented at `Reading::ledger`.
 /// @param order rows by falling weight; @param picked distinct rows the learner chose
 Ledger reading_ledger(const ReadingInputs& inputs, const AttentionTrace<float>& trace,

@@ -4,6 +4,7 @@
 
 #include "core/attention/attention.h"
 #include "core/chat/features.h"
+#include "core/chat/reading_ledger.h"
 #include "core/tensor/check.h"
 #include "core/tensor/rules.h"
 
@@ -210,7 +211,7 @@ WhyItWon why_it_won(const WhyRequest& request) {
   enter_recurrent(ledger, request.cell, x, weights);
   ledger.enter("question_features", asked);
   ledger.enter("gain", default_gain);
-  ledger.enter("w_q", w_q());
+  enter_w_q(ledger, w_q(), w_q(1));
   ledger.enter("w_k", w_k());
   ledger.enter("w_v", w_v());
   ledger.enter("q", trace.q, rules::row_by_column("question_features", "w_q", feature_count));

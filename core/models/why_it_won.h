@@ -29,7 +29,7 @@ struct WhyItWon {
   /// features [n×16] (in the new order) one.
   /// Recurrent: w_x w_h b_x b_h from_x from_h states (see RecurrentTrace) · Elman: state_sums [n×d_h] (under
   /// the tanh) · GRU: reset_sums reset update_sums update recalled candidate_sums candidate kept [n×d_h].
-  /// Attention, of the question, with the matrices of the walk: question_features w_q w_k w_v gain q k v and
+  /// Attention, of the question, with the matrices of the walk: question_features gain w_q_pattern w_q w_k w_v q k v and
   /// the entries of `enter_attention`. Influence: recurrent_by_feature attention_by_feature [n×16] (how
   /// strongly the last state, or the output, answers to each feature of each message: the length of ∂/∂x, 0
   /// where no float is so small. Given, not derived: behind one cell stand up to n products of Jacobians) ·

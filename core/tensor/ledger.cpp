@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <stdexcept>
 
 #include "core/tensor/check.h"
 
@@ -92,6 +93,9 @@ double evaluate(Operation operation, const std::vector<double>& x) {
 }
 
 void Ledger::enter(std::string name, Matrix<float> values, Rule rule) {
+  const auto taken = [&](const Entry& entry) { return entry.name == name; };
+  if (std::any_of(entries_.begin(), entries_.end(), taken))
+    throw std::logic_error("ledger: '" + name + "' is entered twice");
   entries_.push_back({std::move(name), std::move(values), std::move(rule)});
 }
 

@@ -82,7 +82,8 @@ class Ledger {
     Rule rule;
   };
 
-  /// Enters a tensor; without a rule its cells are `given`. Names are unique within a ledger.
+  /// Enters a tensor; without a rule its cells are `given`.
+  /// @throws std::logic_error for a name that is there already
   void enter(std::string name, Matrix<float> values, Rule rule = {});
 
   /// A single number is a 1×1 tensor.

@@ -48,6 +48,22 @@ TEST_CASE("who asks about PE looks at the teacher's message, and who says nothin
   }
 }
 
+TEST_CASE("a silenced message is there, but neither asks nor hands over anything") {
+  EveryoneRequest request = around_37();
+  request.silenced = {36};
+  const Ledger ledger = everyone_asks(request);
+  const Matrix<float>& weights = ledger.values("weights");
+  CHECK(weights.cols() == 12);
+  CHECK((weights.row(2).array() == weights(2, 0)).all());
+  CHECK(ledger.values("v").row(2).isZero());
+  // The same as a message without words from somebody without a name.
+  EveryoneRequest wordless = around_37();
+  wordless.messages[36].text = wordless.messages[36].speaker = "";
+  CHECK(ledger.values("output") == everyone_asks(wordless).values("output"));
+  request.silenced = {50};
+  CHECK(text_of(error_of([&] { everyone_asks(request); }), "name") == "silenced");
+}
+
 TEST_CASE("without positions shuffling the messages only shuffles the outputs") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     EveryoneRequest request = around_37();

@@ -132,6 +132,17 @@ TEST_CASE("an erased message is erased for all heads") {
     CHECK(values(reading, weights)(0, row_37) == 0);
 }
 
+TEST_CASE("dragged bars reach the heads: they replace what the question's text gives") {
+  HeadsRequest request = friday(Language::en);
+  const Matrix<float> asked = values(read_with_heads(request), "question_features");
+  request.question = "What is for lunch?";
+  request.question_features = asked;
+  CHECK(values(read_with_heads(request), "output") ==
+        values(read_with_heads(friday(Language::en)), "output"));
+  request.question_features = Matrix<float>::Ones(1, 3);
+  CHECK(error_of([&] { read_with_heads(request); }).code() == ErrorCode::shape_mismatch);
+}
+
 TEST_CASE("every cell of the heads' ledger follows from its operands") {
   for (Language language : languages) {
     HeadsRequest request = friday(language);
@@ -150,7 +161,7 @@ TEST_CASE("only inputs are given in the heads' ledger") {
   std::vector<std::string> expected{"question_features", "features",    "gain", "w_o",
                                     "bring_from",        "perhaps_from"};
   for (const std::string head : {"a.", "b.", "c."}) {
-    for (const char* name : {"w_q", "w_k", "w_v", "d_k", "temperature", "mask", "on"})
+    for (const char* name : {"w_q_pattern", "w_k", "w_v", "d_k", "temperature", "mask", "on"})
       expected.push_back(head + name);
   }
   std::vector<std::string> sorted = given;

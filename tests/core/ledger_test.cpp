@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <stdexcept>
 #include <string>
 
 #include "core/attention/attention.h"
@@ -180,4 +181,11 @@ TEST_CASE("an attention's ledger names its steps in the order of computation") {
   for (const Ledger::Entry& entry : ledger.entries()) names.push_back(entry.name);
   CHECK(names == std::vector<std::string>{"d_k", "temperature", "mask", "scores", "scaled", "masked", "maxes",
                                           "shifted", "exps", "sums", "weights", "output"});
+}
+
+TEST_CASE("a name enters a ledger once") {
+  Ledger ledger;
+  ledger.enter("q", 1.f);
+  CHECK_THROWS_AS(ledger.enter("q", 2.f), std::logic_error);
+  CHECK(ledger.values("q")(0, 0) == 1);
 }

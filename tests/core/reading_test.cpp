@@ -137,7 +137,7 @@ TEST_CASE("only inputs are given: everything else in a reading can say where it 
   ReadingRequest request = friday(Language::en);
   request.picked = {1};
   CHECK(given_entries(read_chat(request).ledger) ==
-        std::vector<std::string>{"question_features", "features", "gain", "w_q", "w_k", "w_v", "d_k",
+        std::vector<std::string>{"question_features", "features", "gain", "w_q_pattern", "w_k", "w_v", "d_k",
                                  "temperature", "mask", "bring_from", "perhaps_from", "picked_count"});
 }
 

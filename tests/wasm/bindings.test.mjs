@@ -286,11 +286,19 @@ describe('values', () => {
     for (const places of Object.values(heads)) assert.equal(places.length, plain.tensors['a.q'].cols);
   });
 
+  test('bars that were dragged reach the heads, too', () => {
+    const bars = engine.features('What is for lunch?', '');
+    const dragged = engine.heads({ ...friday, questionFeatures: bars });
+    assert.deepEqual(dragged.tensors.output, engine.heads({ ...friday, question: 'What is for lunch?' }).tensors.output);
+    assert.notDeepEqual(dragged.tensors.output, engine.heads(friday).tensors.output);
+  });
+
   test('everyone asks: masks hide, and shuffling changes nothing until positions are added', () => {
     const { weights, largest_difference } = engine.everyone(slice);
     assert.deepEqual([weights.rows, weights.cols], [12, 12]);
     assert.ok(largest_difference.data[0] < 1e-5);
     assert.ok(engine.everyone({ ...slice, positions: true }).largest_difference.data[0] > 0.01);
+    assert.ok(numbers(engine.everyone({ ...slice, silenced: [slice.from] }).features).slice(0, 16).every((feature) => feature === 0));
     const masked = engine.everyone({ ...slice, causal: true, padding: 3 }).weights;
     assert.equal(masked.rows, 15);
     masked.data.forEach((weight, i) => {
@@ -388,6 +396,10 @@ describe('errors', () => {
     'a slice without an end': [
       () => engine.everyone({ classChat: 'zh', from: 0, seed: 1 }),
       ...wrongType('to', 'a whole number'),
+    ],
+    'a mask that is not a number': [
+      () => engine.softmax({ scores: row(1, 2), mask: row(1, NaN) }),
+      TypeError, 'not_finite', { tensor: 'mask', row: 0, col: 1 },
     ],
     'a missing field': [() => engine.softmax({}), ...wrongType('scores', 'an object')],
     'null as a field': [() => engine.softmax({ scores: null }), ...wrongType('scores', 'an object')],

@@ -3,7 +3,7 @@
 //   const { page, errors, requests } = await openPage({ browser: 'firefox', url: await fileAddress() });
 //   ...
 //   await closeBrowsers();   // once, in after()
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -143,9 +143,14 @@ export async function accessibilityProblems(page) {
   );
 }
 
+const folders = [];
+process.on('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
 /** The file:// address of a page that lies alone in a fresh folder, as after a download. */
 export async function fileAddress(file = builtPage) {
-  const copy = join(await mkdtemp(join(tmpdir(), 'attention-classroom-')), 'attention-classroom.html');
+  const folder = await mkdtemp(join(tmpdir(), 'attention-classroom-'));
+  folders.push(folder);
+  const copy = join(folder, 'attention-classroom.html');
   await copyFile(file, copy);
   return pathToFileURL(copy).href;
 }

@@ -19,6 +19,7 @@ const describe = (role: Role, rows: Axis, cols: Axis): Description => ({ role, r
 const descriptions: Record<string, Description> = {
   question_features: describe('q', 'one', 'feature'),
   features: describe('plain', 'message', 'feature'),
+  w_q_pattern: describe('q', 'feature', 'key'),
   w_q: describe('q', 'feature', 'key'),
   w_k: describe('k', 'feature', 'key'),
   w_v: describe('v', 'feature', 'thing'),

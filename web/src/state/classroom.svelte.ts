@@ -4,10 +4,9 @@ import { engine, failureOf } from '../engine/client';
 import type { Failure } from '../engine/protocol';
 import { state } from './state.svelte';
 import { initialState } from './table';
+import { dictionaries } from '../text';
+import { t } from '../text/current.svelte';
 import { views } from './views.svelte';
-
-/** The first question of the page, in either language. */
-export const openingQuestion = { zh: '周五体育课要带什么？', en: 'What do I bring to PE on Friday?' };
 
 const none: readonly Message[] = [];
 
@@ -35,8 +34,12 @@ class Classroom {
     return this.classChat[state.lang] ?? [];
   }
 
+  /** A question the page suggests follows the reader's language; nothing typed is the first of them. */
   get question(): string {
-    return state.question || openingQuestion[state.lang];
+    const presets = Object.values(dictionaries).map(({ question }) => question.presets);
+    const suggested = Math.max(...presets.map((questions) => questions.indexOf(state.question)));
+    const inThisLanguage = t().question.presets[state.question === '' ? 0 : suggested];
+    return inThisLanguage ?? state.question;
   }
 
   // Rows in the address are wishes: they may come from a link, or from another chat.
@@ -77,15 +80,18 @@ class Classroom {
 
 export const classroom = new Classroom();
 
-function readingRequest(): ReadingRequest {
-  const request: ReadingRequest = {
+/** Which chat, and what is asked of it, as every request says it. */
+export function chatAndQuestion() {
+  return {
     ...(classroom.own ? { messages: classroom.own } : { classChat: state.lang }),
     question: classroom.question,
     temperature: state.temperature,
+    ...(state.bars.length === 16 && { questionFeatures: percentRow(state.bars) }),
   };
-  if (state.bars.length === 16) request.questionFeatures = percentRow(state.bars);
-  if (classroom.picked.length > 0) request.picked = classroom.picked;
-  return request;
+}
+
+function readingRequest(): ReadingRequest {
+  return { ...chatAndQuestion(), ...(classroom.picked.length > 0 && { picked: classroom.picked }) };
 }
 
 function percentRow(percents: readonly number[]): TensorInput {

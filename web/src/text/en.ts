@@ -7,7 +7,7 @@ export const en: Text = {
   subtitle: '200 unread',
   otherLanguage: '中文',
   otherLanguageLabel: '换成中文',
-  theme: { auto: '◐ Auto', light: '☀ Light', dark: '☾ Dark' },
+  theme: { auto: 'Auto', light: 'Light', dark: 'Dark' },
   themeLabel: 'Light or dark',
   lecture: 'Class mode',
   lectureHint: 'Larger type, no guessing first',
@@ -61,6 +61,7 @@ export const en: Text = {
 
   origins: {
     given: 'This is an input; it was not computed.',
+    byHand: 'We wrote it by hand; in a real model such numbers are learned.',
     fromWords: 'Found in the text with a list of words: 1 if it is mentioned, 0 if not.',
     fromSpeaker: 'Found in the name of whoever speaks: 1 for a teacher, 0 for anyone else.',
     dragged: 'You dragged it there.',
@@ -72,6 +73,7 @@ export const en: Text = {
     masked: 'This message is erased: nobody may look at it.',
     unseen: 'Hidden by a mask: not to be looked at.',
   },
+  behind: 'The numbers behind it',
   others: (count) => `The other ${count}`,
   place: (index) => `place ${index + 1}`,
   filler: (index) => `filler ${index + 1}`,

@@ -1,7 +1,7 @@
 import type { errors as chinese } from './errors.zh';
 
 export const errors: typeof chinese = {
-  shape_mismatch: (v) => `${v.tensor} has the wrong shape: expected ${v.expected} (like ${v.like}), got ${v.actual}.`,
+  shape_mismatch: (v) => `${v.tensor} has the wrong shape: expected ${v.expected} ${v.axis}, got ${v.actual}.`,
   not_finite: (v) => `${v.tensor} holds something that is no finite number (row ${Number(v.row) + 1}, column ${Number(v.col) + 1}).`,
   overflow: (v) => `The numbers got too large for ${v.tensor} (row ${Number(v.row) + 1}, column ${Number(v.col) + 1}).`,
   out_of_range: (v) => `${v.name} must lie between ${v.min} and ${v.max}; it is ${v.value}.`,

@@ -6,7 +6,7 @@ export const zh = {
   subtitle: '200 条未读',
   otherLanguage: 'EN',
   otherLanguageLabel: 'Switch to English',
-  theme: { auto: '◐ 自动', light: '☀ 浅色', dark: '☾ 深色' },
+  theme: { auto: '自动', light: '浅色', dark: '深色' },
   themeLabel: '浅色或深色',
   lecture: '上课模式',
   lectureHint: '放大字号，跳过猜测',
@@ -55,6 +55,7 @@ export const zh = {
 
   origins: {
     given: '这是输入，不是算出来的。',
+    byHand: '我们手写的；真的模型里，这样的数是学出来的。',
     fromWords: '由词表从文字里找出来：提到记 1，没提到记 0。',
     fromSpeaker: '看说话的人：名字里有「老师」之类的记 1，否则记 0。',
     dragged: '这是你拖出来的。',
@@ -66,6 +67,7 @@ export const zh = {
     masked: '这一条被擦掉了：不许看。',
     unseen: '被遮住了：不许看。',
   },
+  behind: '背后的数',
   others: (count: number) => `其余 ${count} 条`,
   place: (index: number) => `第 ${index + 1} 位`,
   filler: (index: number) => `填充 ${index + 1}`,

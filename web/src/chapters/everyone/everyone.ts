@@ -37,10 +37,8 @@ export const everyone: Chapter = {
     if (!request) return;
     views.everyone.ask(request);
     if (classroom.erased < 0) return;
-    // The same slice, in which one message is there but says nothing.
-    const { classChat: _, ...rest } = request;
-    const messages = all().map((message, row) => (row === classroom.erased ? { ...message, speaker: '', text: '' } : message));
-    views.everyoneWithout.ask({ ...rest, messages });
+    const inSlice = classroom.erased >= request.from && classroom.erased < request.to;
+    views.everyoneWithout.ask({ ...request, silenced: inSlice ? [classroom.erased] : [] });
   },
   prediction: {
     kind: 'number',

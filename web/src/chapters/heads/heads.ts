@@ -1,5 +1,5 @@
 import type { HeadsRequest } from '@engine';
-import { classroom } from '../../state/classroom.svelte';
+import { chatAndQuestion, classroom } from '../../state/classroom.svelte';
 import { state } from '../../state/state.svelte';
 import { views } from '../../state/views.svelte';
 import type { Chapter } from '../chapter';
@@ -8,11 +8,9 @@ import Matters from './HeadsMatters.svelte';
 
 function headsRequest(): HeadsRequest {
   return {
-    ...(classroom.own ? { messages: classroom.own } : { classChat: state.lang }),
-    question: classroom.question,
+    ...chatAndQuestion(),
     looksFor: [...state.looks],
     on: [...state.heads],
-    temperature: state.temperature,
   };
 }
 
