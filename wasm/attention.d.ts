@@ -264,6 +264,49 @@ export interface Mark {
   mistake: string;
 }
 
+/** The workbook: attention by hand, with small whole numbers; core/workbook/exercise.h. */
+export type ExerciseLevel = 'one_query' | 'masked' | 'two_heads';
+export interface ExerciseRequest {
+  level: ExerciseLevel;
+  seed: number;
+}
+export interface Exercise {
+  /** What is given and the solution: "q", "weights", …; of two heads "a.q", …, "b.output", "concat", "w_o", "output". */
+  tensors: Record<string, Tensor>;
+  /** What is to be filled in, step by step. */
+  fields: CellRef[];
+}
+/** `follows`: not the solution, but right for what was typed before. */
+export type Verdict = 'empty' | 'unreadable' | 'right' | 'follows' | 'wrong';
+/** The usual mistake that gives just the numbers typed into a whole step, or "". */
+export type ExerciseMistake =
+  | ''
+  | 'not_scaled'
+  | 'divided_by_d_k'
+  | 'without_exp'
+  | 'not_normalised'
+  | 'wrong_axis'
+  | 'mask_forgotten'
+  | 'mask_after_softmax'
+  | 'keys_mixed'
+  | 'plain_average'
+  | 'transposed'
+  | 'heads_added'
+  | 'heads_swapped'
+  | 'w_o_forgotten';
+export interface FieldMark {
+  verdict: Verdict;
+  mistake: ExerciseMistake;
+}
+export interface ExerciseMark {
+  /** In the order of `Exercise.fields`. */
+  fields: FieldMark[];
+  /** Index of the first field that is wrong. */
+  firstWrong: number | null;
+  /** Every field is right. */
+  complete: boolean;
+}
+
 /** How a cell follows from its operands x₀, x₁, …; core/tensor/ledger.h defines each. */
 export type Operation =
   | 'given'
@@ -313,6 +356,7 @@ export interface Views {
   everyone: EveryoneRequest;
   spread: SpreadRequest;
   quiz: QuizRequest;
+  exercise: ExerciseRequest;
 }
 
 export interface Engine {
@@ -320,11 +364,14 @@ export interface Engine {
   attention(request: AttentionRequest): AttentionTrace;
   classChat(language: Language): Message[];
   everyone(request: EveryoneRequest): EveryoneTensors;
+  exercise(request: ExerciseRequest): Exercise;
   /** [1 × 16] */
   features(text: string, speaker: string): Tensor;
   heads(request: HeadsRequest): HeadsReading;
   importChat(text: string): Message[];
   mark(request: QuizRequest, typed: string): Mark;
+  /** One text a field, "" for not yet. */
+  markExercise(request: ExerciseRequest, typed: readonly string[]): ExerciseMark;
   naiveSoftmax(request: SoftmaxRequest): NaiveSoftmaxTrace;
   operands<V extends keyof Views>(view: V, request: Views[V], cell: CellRef): Operands;
   quiz(request: QuizRequest): QuizTensors;

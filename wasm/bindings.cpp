@@ -13,6 +13,7 @@
 #include "core/chat/import.h"
 #include "core/chat/reading.h"
 #include "core/tensor/check.h"
+#include "core/workbook/exercise.h"
 #include "core/workbook/quiz.h"
 #include "wasm/convert.h"
 
@@ -117,6 +118,10 @@ std::uint64_t seed_of(const Request& request) {
   return static_cast<std::uint64_t>(seed);
 }
 
+Exercise exercise_of(const Request& request) {
+  return make_exercise(exercise_level(request.text("level")), seed_of(request));
+}
+
 Quiz quiz_of(const Request& request) { return make_quiz(quiz_kind(request.text("kind")), seed_of(request)); }
 
 Ledger attention_ledger(const Request& request) {
@@ -157,6 +162,7 @@ Ledger everyone_ledger(const Request& request) {
 Ledger reading_ledger(const Request& request) { return reading_of(request).ledger; }
 Ledger heads_ledger(const Request& request) { return heads_of(request).ledger; }
 Ledger quiz_ledger(const Request& request) { return quiz_of(request).ledger; }
+Ledger exercise_ledger(const Request& request) { return exercise_of(request).ledger; }
 
 /// Everything whose cells can be asked for their operands.
 struct View {
@@ -166,6 +172,7 @@ struct View {
 constexpr View views[] = {
     {"attention", attention_ledger}, {"reading", reading_ledger}, {"heads", heads_ledger},
     {"everyone", everyone_ledger},   {"spread", spread_ledger},   {"quiz", quiz_ledger},
+    {"exercise", exercise_ledger},
 };
 
 // ── Functions ───────────────────────────────────────────────────────────────────────────────────
@@ -286,6 +293,28 @@ val marked(val request, val typed) {
   return result;
 }
 
+val exercise(val request) {
+  const Exercise made = exercise_of(Request(request));
+  val result = val::object();
+  result.set("tensors", to_js(made.ledger));
+  result.set("fields", list_to_js(made.fields, [](const CellRef& field) { return to_js(field); }));
+  return result;
+}
+
+val marked_exercise(val request, val typed) {
+  const ExerciseMark given = mark(exercise_of(Request(request)), texts_of(typed, "typed"));
+  val result = val::object();
+  result.set("fields", list_to_js(given.fields, [](const FieldMark& field) {
+               val item = val::object();
+               item.set("verdict", to_js(to_string(field.verdict)));
+               item.set("mistake", to_js(field.mistake));
+               return item;
+             }));
+  result.set("firstWrong", given.first_wrong ? val(static_cast<double>(*given.first_wrong)) : val::null());
+  result.set("complete", given.complete);
+  return result;
+}
+
 val operands(val view_name, val request, val cell) {
   const std::string view = text_of(view_name, "view");
   const Request at(cell, "cell");
@@ -306,10 +335,12 @@ EMSCRIPTEN_BINDINGS(attention) {
   function("attention", Guarded<attention_steps>::call);
   function("classChat", Guarded<class_chat_messages>::call);
   function("everyone", Guarded<everyone>::call);
+  function("exercise", Guarded<exercise>::call);
   function("features", Guarded<features_of>::call);
   function("heads", Guarded<heads>::call);
   function("importChat", Guarded<imported_messages>::call);
   function("mark", Guarded<marked>::call);
+  function("markExercise", Guarded<marked_exercise>::call);
   function("naiveSoftmax", Guarded<naive_softmax_steps>::call);
   function("operands", Guarded<operands>::call);
   function("quiz", Guarded<quiz>::call);

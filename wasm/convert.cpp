@@ -92,17 +92,7 @@ std::vector<Index> Request::integers(const char* field) const {
   return result;
 }
 
-std::vector<std::string> Request::texts(const char* field) const {
-  const val list = get(field);
-  if (!list.isArray()) throw WrongType{field, "a list of texts"};
-  std::vector<std::string> result;
-  const auto length = list["length"].as<unsigned>();
-  for (unsigned i = 0; i < length; ++i) {
-    if (!list[i].isString()) throw WrongType{field, "a list of texts"};
-    result.push_back(list[i].as<std::string>());
-  }
-  return result;
-}
+std::vector<std::string> Request::texts(const char* field) const { return texts_of(get(field), field); }
 
 std::vector<bool> Request::booleans(const char* field) const {
   const val list = get(field);
@@ -154,6 +144,18 @@ std::string text_of(const val& value, std::string_view name) {
   return value.as<std::string>();
 }
 
+std::vector<std::string> texts_of(const val& value, std::string_view name) {
+  const WrongType no_texts{std::string(name), "a list of texts"};
+  if (!value.isArray()) throw no_texts;
+  std::vector<std::string> result;
+  const auto length = value["length"].as<unsigned>();
+  for (unsigned i = 0; i < length; ++i) {
+    if (!value[i].isString()) throw no_texts;
+    result.push_back(value[i].as<std::string>());
+  }
+  return result;
+}
+
 val to_js(const Matrix<float>& tensor) {
   val result = val::object();
   result.set("rows", static_cast<double>(tensor.rows()));
@@ -169,13 +171,18 @@ val to_js(const Ledger& ledger) {
   return result;
 }
 
+val to_js(const CellRef& cell) {
+  val result = val::object();
+  result.set("tensor", cell.tensor);
+  result.set("row", static_cast<double>(cell.row));
+  result.set("col", static_cast<double>(cell.col));
+  return result;
+}
+
 namespace {
 
 val to_js(const Cell& cell) {
-  val result = val::object();
-  result.set("tensor", cell.at.tensor);
-  result.set("row", static_cast<double>(cell.at.row));
-  result.set("col", static_cast<double>(cell.at.col));
+  val result = door::to_js(cell.at);
   result.set("value", cell.value);
   return result;
 }

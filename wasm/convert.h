@@ -55,11 +55,17 @@ class Request {
 /// error of its own, and forget to free the text when the function throws.)
 std::string text_of(const val& value, std::string_view name);
 
+/// The same for an argument that must be a list of texts.
+std::vector<std::string> texts_of(const val& value, std::string_view name);
+
 /// {rows, cols, data: Float32Array}
 val to_js(const Matrix<float>& tensor);
 
 /// {name: tensor, …}
 val to_js(const Ledger& ledger);
+
+/// {tensor, row, col}
+val to_js(const CellRef& cell);
 
 /// {operation, result: {tensor, row, col, value}, operands: [{tensor, row, col, value}, …]}
 val to_js(const Operands& operands);

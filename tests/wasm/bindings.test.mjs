@@ -30,6 +30,10 @@ const slice = { classChat: 'zh', from: 34, to: 46, seed: 1 };
 const quizKinds = [
   'equal_share', 'best_key', 'scaled_score', 'one_share', 'mixed_value', 'renormalised_share', 'concat_width', 'causal_count',
 ];
+const exerciseLevels = ['one_query', 'masked', 'two_heads'];
+/** What somebody types who makes no mistake. */
+const rightSheet = ({ tensors, fields }) =>
+  fields.map(({ tensor, row, col }) => tensors[tensor].data[row * tensors[tensor].cols + col].toFixed(2));
 
 function near(actual, expected, tolerance = 1e-6) {
   assert.equal(actual.length, expected.length);
@@ -71,10 +75,12 @@ describe('declarations', () => {
     attention: () => engine.attention(attentionExample),
     classChat: () => engine.classChat('zh'),
     everyone: () => engine.everyone({ ...slice, padding: 2, causal: true, positions: true }),
+    exercise: () => engine.exercise({ level: 'masked', seed: 1 }),
     features: () => engine.features('PE on Friday', 'Mr Wang'),
     heads: () => engine.heads(friday),
     importChat: () => engine.importChat('Ann: hello\nBob: hi'),
     mark: () => engine.mark({ kind: 'one_share', seed: 1 }, '0.5'),
+    markExercise: () => engine.markExercise({ level: 'one_query', seed: 1 }, ['99', 'a lot', ...Array(13).fill('')]),
     naiveSoftmax: () => engine.naiveSoftmax({ scores: row(1, 2) }),
     operands: () => engine.operands('reading', friday, { tensor: 'weights', row: 0, col: 36 }),
     reading: () => engine.reading({ ...friday, picked: [36, 3] }),
@@ -256,6 +262,37 @@ describe('values', () => {
     assert.deepEqual(engine.mark(scaled, String(score)), { right: false, mistake: 'not_scaled' });
   });
 
+  test('a right sheet of every level is complete, and its seed gives it again', () => {
+    for (const level of exerciseLevels) {
+      for (let seed = 0; seed < 20; ++seed) {
+        const exercise = engine.exercise({ level, seed });
+        assert.deepEqual(engine.exercise({ level, seed }), exercise);
+        const { fields, firstWrong, complete } = engine.markExercise({ level, seed }, rightSheet(exercise));
+        assert.deepEqual(new Set(fields.map(({ verdict }) => verdict)), new Set(['right']), `${level} ${seed}`);
+        assert.deepEqual([fields.length, firstWrong, complete], [exercise.fields.length, null, true]);
+      }
+    }
+  });
+
+  test('a usual mistake is named where it is made, what follows from it follows, and empty stays empty', () => {
+    const request = { level: 'one_query', seed: 1 };
+    const { tensors } = engine.exercise(request);
+    const scores = numbers(tensors.scores);
+    const exps = scores.map(Math.exp);
+    const sum = exps[0] + exps[1] + exps[2];
+    const typed = [...scores, ...scores, ...exps, sum, ...exps.map((exp) => exp / sum), '', ''].map(String);
+    const { fields, firstWrong, complete } = engine.markExercise(request, typed);
+    assert.equal(firstWrong, 3);
+    assert.equal(complete, false);
+    const step = (from, to) => fields.slice(from, to);
+    assert.deepEqual(step(0, 3), Array(3).fill({ verdict: 'right', mistake: '' }));
+    // Where a score is 0, it is so divided or not.
+    assert.deepEqual(step(3, 6), scores.map((score) => (score === 0 ? { verdict: 'right', mistake: '' } : { verdict: 'wrong', mistake: 'not_scaled' })));
+    assert.ok(step(6, 13).every(({ verdict, mistake }) => ['follows', 'right'].includes(verdict) && mistake === ''));
+    assert.equal(fields[9].verdict, 'follows');
+    assert.deepEqual(step(13, 15), Array(2).fill({ verdict: 'empty', mistake: '' }));
+  });
+
   test('seeds up to the largest whole number are all different seeds', () => {
     const drawn = (seed) => numbers(engine.spread({ dK: 4, pairs: 5, keys: 2, seed }).dots);
     const asked = (seed) => numbers(engine.quiz({ kind: 'scaled_score', seed }).q);
@@ -327,6 +364,7 @@ describe('operands', () => {
     },
     spread: { request: { dK: 4, pairs: 12, keys: 5, seed: 1 }, tensors: (request) => engine.spread(request) },
     quiz: { request: { kind: 'mixed_value', seed: 3 }, tensors: (request) => engine.quiz(request) },
+    exercise: { request: { level: 'masked', seed: 3 }, tensors: (request) => engine.exercise(request).tensors },
   };
 
   test('every declared view is tried here', () => {
@@ -353,6 +391,24 @@ describe('operands', () => {
       assert.ok(computed > 0);
     });
   }
+
+  test('every cell of every exercise answers, and every field is computed', () => {
+    for (const level of exerciseLevels) {
+      const request = { level, seed: 7 };
+      const { tensors, fields } = engine.exercise(request);
+      const asked = new Set(fields.map(({ tensor, row, col }) => `${tensor} ${row} ${col}`));
+      for (const [tensor, { rows, cols, data }] of Object.entries(tensors)) {
+        for (let row = 0; row < rows; ++row) {
+          for (let col = 0; col < cols; ++col) {
+            const { result, operation } = engine.operands('exercise', request, { tensor, row, col });
+            assert.equal(result.value, data[row * cols + col]);
+            if (asked.delete(`${tensor} ${row} ${col}`)) assert.notEqual(operation, 'given', tensor);
+          }
+        }
+      }
+      assert.equal(asked.size, 0);
+    }
+  });
 
   test('a score is a dot product, and its operands give it', () => {
     const { operation, result, operands } = engine.operands('attention', attentionExample, {
@@ -464,6 +520,15 @@ describe('errors', () => {
       () => engine.mark({ kind: 'best_key', seed: 1 }, 2),
       ...wrongType('typed', 'text'),
     ],
+    'a number among what was typed into an exercise': [
+      () => engine.markExercise({ level: 'one_query', seed: 1 }, ['1', 2]),
+      ...wrongType('typed', 'a list of texts'),
+    ],
+    'one text for all fields of an exercise': [
+      () => engine.markExercise({ level: 'one_query', seed: 1 }, '1'),
+      ...wrongType('typed', 'a list of texts'),
+    ],
+    'an exercise without a seed': [() => engine.exercise({ level: 'masked' }), ...wrongType('seed', 'a whole number')],
     'a number as a view': [() => engine.operands(1, friday, at('weights')), ...wrongType('view', 'text')],
     'a number as the tensor of a cell': [
       () => engine.operands('reading', friday, at(3)),
@@ -494,6 +559,11 @@ describe('errors', () => {
       () => engine.reading({ ...friday, questionFeatures: row(1, 1) }),
       TypeError, 'shape_mismatch',
       { tensor: 'question_features', axis: 'columns', expected: 16, like: 'the features', actual: 2 },
+    ],
+    'too few texts for the fields of an exercise': [
+      () => engine.markExercise({ level: 'masked', seed: 1 }, ['1']),
+      TypeError, 'shape_mismatch',
+      { tensor: 'typed', axis: 'texts', expected: 30, like: 'the fields', actual: 1 },
     ],
     'NaN in a tensor': [
       () => engine.softmax({ scores: row(1, NaN) }),
@@ -556,6 +626,11 @@ describe('errors', () => {
       () => engine.heads({ ...friday, looksFor: ['time', 'things', 'lunch'] }),
       ...unknown('looks_for', 'lunch'),
     ],
+    'an unknown level': [() => engine.exercise({ level: 'hard', seed: 1 }), ...unknown('level', 'hard')],
+    'a negative seed of an exercise': [
+      () => engine.exercise({ level: 'masked', seed: -1 }),
+      ...outOfRange('seed', -1, 0, 2 ** 53),
+    ],
     'an unknown quiz': [() => engine.quiz({ kind: 'riddle', seed: 1 }), ...unknown('quiz', 'riddle')],
     'an unknown view': [() => engine.operands('diary', friday, at('weights')), ...unknown('view', 'diary')],
     'an unknown tensor': [() => engine.operands('reading', friday, at('nope')), ...unknown('tensor', 'nope')],
@@ -598,6 +673,7 @@ describe('memory', () => {
     readings: () => engine.reading({ messages, question: 'PE on Friday?', picked: [1, 2], erased: [3] }),
     heads: () => engine.heads({ messages, question: 'PE on Friday?', on: [true, false, true] }),
     'slices in which everyone asks': () => engine.everyone({ messages, from: 0, to: 8, positions: true, seed: 1 }),
+    'marked exercises': () => engine.markExercise({ level: 'two_heads', seed: 1 }, Array(36).fill('1/2')),
     operands: () => engine.operands('reading', { messages, question: 'PE?' }, { tensor: 'weights', row: 0, col: 1 }),
     'texts in and out': () => engine.importChat('小明: 你好\nAnn: hello'),
     'errors of the engine': () => assert.throws(() => engine.softmax({ scores: row(1, NaN) })),

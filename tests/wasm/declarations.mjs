@@ -64,6 +64,13 @@ function fieldsOf({ interfaces }, name) {
  */
 export function faults(declarations, value, type, path = 'result') {
   const { interfaces, aliases } = declarations;
+  const options = split(type, '|');
+  if (options.length > 1) {
+    const fits = options.some((option) => faults(declarations, value, option).length === 0);
+    return fits ? [] : [`${path}: "${value}" is not one of ${type}`];
+  }
+  if (type === 'null') return value === null ? [] : [`${path}: ${value} instead of null`];
+  if (/^'.*'$/.test(type)) return value === type.slice(1, -1) ? [] : [`${path}: "${value}" instead of ${type}`];
   if (type === 'number' || type === 'string' || type === 'boolean') {
     return typeof value === type ? [] : [`${path}: ${typeof value} instead of ${type}`];
   }
@@ -74,9 +81,6 @@ export function faults(declarations, value, type, path = 'result') {
   }
   const record = /^Record<string, (.+)>$/.exec(type);
   if (record) return Object.entries(value).flatMap(([name, item]) => faults(declarations, item, record[1], `${path}.${name}`));
-  if (type.includes("'")) {
-    return split(type, '|').includes(`'${value}'`) ? [] : [`${path}: "${value}" is not one of ${type}`];
-  }
   if (aliases.has(type)) return faults(declarations, value, aliases.get(type), path);
   if (!interfaces.has(type)) throw new Error(`attention.d.ts: nothing is known of the type ${type}`);
 
