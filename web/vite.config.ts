@@ -19,6 +19,9 @@ function supportCheck(): Plugin {
   };
 }
 
+/** Compressed with gzip, as base64. */
+const pack = (content: Buffer | string) => gzipSync(content, { level: 9 }).toString('base64');
+
 /** `import packed from './file?packed'`: the file, compressed, as base64 text. */
 function packed(): Plugin {
   const query = '?packed';
@@ -27,16 +30,14 @@ function packed(): Plugin {
     enforce: 'pre',
     load(id) {
       if (!id.endsWith(query)) return null;
-      const bytes = gzipSync(readFileSync(id.slice(0, -query.length)), { level: 9 });
-      return `export default ${JSON.stringify(bytes.toString('base64'))}`;
+      return `export default ${JSON.stringify(pack(readFileSync(id.slice(0, -query.length))))}`;
     },
   };
 }
 
-/** The page may run its own inline scripts and the engine, and reach nobody. Workers inherit this. */
-function policy(html: string): string {
-  const scripts = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)];
-  const hashes = scripts.map(([, code]) => `'sha256-${createHash('sha256').update(code!).digest('base64')}'`);
+/** The page may run these scripts of its own and the engine, and reach nobody. Workers inherit this. */
+function policy(scripts: string[]): string {
+  const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   return [
     "default-src 'none'",
     `script-src ${hashes.join(' ')} 'wasm-unsafe-eval'`,
@@ -49,7 +50,16 @@ function policy(html: string): string {
   ].join('; ');
 }
 
-/** Last step: adds the Content-Security-Policy, and a copy under the name the page has as a download. */
+/** Replaces the one place where `pattern` matches. */
+function replaceOnce(html: string, pattern: RegExp, replacement: (match: string[]) => string): string {
+  if (!pattern.test(html)) throw new Error(`index.html has no ${pattern}`);
+  return html.replace(pattern, (...match) => replacement(match as string[]));
+}
+
+/**
+ * Last step: compresses the page's code, adds the Content-Security-Policy, and a copy under the name the page has as
+ * a download.
+ */
 function finish(): Plugin {
   return {
     name: 'finish',
@@ -59,13 +69,22 @@ function finish(): Plugin {
       handler(_options, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('index.html is missing from the build');
-        const html = page.source.toString();
+        const unpack = readFileSync(path('unpack.js'), 'utf8');
+        let code = '';
+        let html = replaceOnce(page.source.toString(), /<script type="module"[^>]*>([\s\S]*?)<\/script>/, (script) => {
+          code = script[1]!;
+          return '';
+        });
+        html = replaceOnce(
+          html,
+          /<\/body>/,
+          ([end]) => `<script type="text/plain" id="packed">${pack(code)}</script>\n<script>${unpack}</script>\n${end}`,
+        );
         // After the charset, which must stand in the first 1024 bytes, and before any script.
-        const charset = /<meta charset="utf-8"\s*\/?>/i;
-        if (!charset.test(html)) throw new Error('index.html has no <meta charset="utf-8">');
-        page.source = html.replace(
-          charset,
-          (tag) => `${tag}<meta http-equiv="Content-Security-Policy" content="${policy(html)}">`,
+        page.source = replaceOnce(
+          html,
+          /<meta charset="utf-8"\s*\/?>/i,
+          ([tag]) => `${tag}<meta http-equiv="Content-Security-Policy" content="${policy([readFileSync(path('support-check.js'), 'utf8'), unpack, code])}">`,
         );
         this.emitFile({ type: 'asset', fileName: 'attention-classroom.html', source: page.source });
       },
